@@ -96,12 +96,13 @@ def test_the_first_one_that_is_met_refuses(met: tuple[Finding, ...]) -> None:
         ),
         (error(Stage.FILE, message="the range >=2.0; <3.0 is none; it ends"), "the range >=2.0; <3.0 is none"),
         (error(Stage.FILE, message="layer has a; b/x.yaml; it ends", path="a; b/x.yaml"), "layer has a; b/x.yaml"),
+        (error(Stage.LINT, message="x has mode Pipeline; zz; 2.0 knows Pipeline only"), "x has mode Pipeline; zz"),
         (NAMED, "document 1: K; ind n; ame: no K; ind is n; ame"),
         (error(Stage.FILE, message="x" * 161), "x" * 159 + "…"),
         (error(Stage.FILE, message="x" * 160), "x" * 160),
     ],
 )
-def test_the_reason_is_the_first_clause_with_its_place(one: Finding, clause: str) -> None:
+def test_the_reason_is_the_leading_clauses_with_its_place(one: Finding, clause: str) -> None:
     verdict = conclude(CASE, [one], RULESET)
     assert (verdict.acceptance, verdict.reason) == (Acceptance.REFUSED, clause)
 

@@ -151,14 +151,17 @@ class Finding:
         )
 
 
-def first_clause(message: str, names: Iterable[str | None] = ()) -> str:
-    """The sentence before its first `; ` that is none of a name's, of what is quoted, or of a range."""
+def leading_clauses(message: str, names: Iterable[str | None] = ()) -> str:
+    """The sentence before its last clause; a `; ` of a name, of what is quoted or of a range joins none.
+
+    The last one is of the rule, where it has one: what stands before it may hold any text of the package.
+    """
     searched = message
     for name in names:
         if name and "; " in name:
             searched = searched.replace(name, "_" * len(name))
-    joints = _JOINT.finditer(searched)
-    return next((message[: joint.start()] for joint in joints if joint[0] == "; "), message)
+    joints = [joint.start() for joint in _JOINT.finditer(searched) if joint[0] == "; "]
+    return message[: joints[-1]] if joints else message
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -130,7 +130,7 @@ class Problem:
     """One problem that a rule found."""
 
     message: str
-    """A sentence that names the object; its `first_clause` also explains a verdict."""
+    """A sentence that names the object; its `leading_clauses` also explain a verdict."""
     met: Met | Mapping[str, Met] | None = None
     """The pass and the step at which the program meets the problem, by profile or for all, if not the rule's own."""
     level: int = 0

@@ -6,7 +6,7 @@ from typing import Any
 
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case, layer_name
-from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict, first_clause
+from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict, leading_clauses
 from xpkgtui.rules.ruleset import Ruleset
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import clip, ending, size
@@ -131,7 +131,7 @@ def _order(one: Finding) -> tuple[int, int, tuple[str, ...], int, int, tuple[tup
 
 def _clause(culprit: Finding, stream: str = "") -> str:
     """`document 3: ...`, from the first clause of the finding's sentence; an odd name of the `stream` is added."""
-    text = first_clause(culprit.message, _names(culprit)).rstrip(".")
+    text = leading_clauses(culprit.message, _names(culprit)).rstrip(".")
     first = text.partition(" ")[0]
     if first in _SENTENCES:
         text = text[0].lower() + text[1:]

@@ -29,7 +29,7 @@ from xpkgtui.reporting.sentence import (
     without_places,
 )
 from xpkgtui.reporting.words import without_folder
-from xpkgtui.rules.finding import Acceptance, Severity, Verdict, first_clause
+from xpkgtui.rules.finding import Acceptance, Severity, Verdict, leading_clauses
 from xpkgtui.values import dataclass
 from xpkgtui.visible import all_of, plural
 
@@ -120,7 +120,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
         return _refused_by_another(said, all_of_it, judge, marks(inspection))
     if not verdict.others and (refused := _refused_elsewhere(inspection, asked)):
         (whole, brief, least), reason = refused
-        fewer = (reason, first_clause(reason))
+        fewer = (reason, leading_clauses(reason))
         said = replace(said, clause=whole, brief_clause=brief, short_clause=least, reason=reason, short_reasons=fewer)
         return replace(said, status=Status.WARN, sign="!", marks=marks(inspection))
     if not verdict.others and (differing := _accepted_otherwise(inspection, asked)):
