@@ -152,9 +152,9 @@ class Finding:
 
 
 def leading_clauses(message: str, names: Iterable[str | None] = ()) -> str:
-    """The sentence before its last clause; a `; ` of a name, of what is quoted or of a range joins none.
+    """The sentence up to its last `; ` that no name, quotation or range holds.
 
-    The last one is of the rule, where it has one: what stands before it may hold any text of the package.
+    The rule writes the last one. Text of the package may hold those before it.
     """
     searched = message
     for name in names:
