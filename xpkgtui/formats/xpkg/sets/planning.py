@@ -358,7 +358,7 @@ class _Planner:
         if opened.fault and opened.image is None:
             is_digest = "@sha256:" in reference
             said = f"cannot fetch package {reference}" if is_digest else f"cannot resolve {reference} to digest"
-            if not MANAGER_PARSES.holds(self._options.crossplane):
+            if not MANAGER_PARSES.holds(minor_of(self._options.crossplane)):
                 said = "failed to fetch package digest from remote"
             return MemberContents(fault=f"{said}: {opened.fault}")
         if opened.fault and opened.fault != NOT_ONE_META:
