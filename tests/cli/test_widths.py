@@ -123,14 +123,14 @@ def test_continued_lines_keep_their_column() -> None:
     assert flow("  fix  one two three", 0, 7) == ["  fix  one two three"]
 
 
-def test_a_word_without_room_begins_further_left_and_overflows_at_last() -> None:
+def test_a_word_without_room_begins_further_left_unless_no_line_has_room() -> None:
     assert flow("a bbbbbbbb", 9, 4) == ["a", " bbbbbbbb"]
-    assert flow("a bbbbbbbbbbb c", 9, 4) == ["a", "bbbbbbbbbbb", "    c"]
+    assert flow("a bbbbbbbbbbb c", 9, 4) == ["a", "    bbbbbbbbbbb", "    c"]
 
 
-def test_a_first_word_without_room_begins_further_left_too() -> None:
+def test_a_first_word_without_room_does_so_too() -> None:
     assert flow("    bbbbbbbb", 9, 4) == [" bbbbbbbb"]
-    assert flow("    bbbbbbbbbbb", 9, 4) == ["bbbbbbbbbbb"]
+    assert flow("    bbbbbbbbbbb", 9, 4) == ["    bbbbbbbbbbb"]
 
 
 def test_last_cells_stand_beneath_where_their_column_has_no_room() -> None:
