@@ -120,6 +120,21 @@ def test_objects_of_a_kind_whose_definitions_differ_are_not_judged(
     assert ("SET004" in rules, "SET005" in rules) == (True, is_judged)
 
 
+def test_an_object_that_is_refused_as_a_whole_is_told_without_a_field(tmp_path: Path) -> None:
+    rule = "type: object\n        x-kubernetes-validations: [{rule: self.spec.region != 'eu', message: not there}]\n"
+    served = "v1\n    storage: true\n    served: true\n    schema:\n      openAPIV3Schema:\n        "
+    spec = "        properties: {spec: {type: object, properties: {region: {type: string}}}}\n"
+    names = "{kind: Bin, plural: bins, singular: bin, listKind: BinList}"
+    head = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: bins.example.org}\n"
+    definition = (
+        f"{head}spec:\n  group: example.org\n  scope: Namespaced\n  names: {names}\n  versions:\n  - name: {served}"
+    )
+    found = plan_of(tmp_path, definition + rule + spec, BIN)
+    (refused,) = (one for one in found["findings"] if one["rule"] == "SET005")
+    assert refused["message"] == "The API server refuses Bin one"
+    assert "<nil>: Invalid value" in refused["crossplane_says"]
+
+
 def test_what_the_set_installs_is_what_its_objects_depend_on() -> None:
     packages = {"provider-apple": {"v1.0.0": opened("Provider")}}
     spec = "spec: {package: xpkg.example.org/orchard/provider-apple:v1.0.0}\n"
