@@ -94,6 +94,12 @@ def test_a_login_that_the_library_does_not_get_past_is_told(
         (INDEX, 200, {}, Obstructed.INDEX),
         (MANIFEST, 203, {"Content-Type": media_types.OCI_MANIFEST}, Obstructed.IMAGE),
         (MANIFEST, 200, {"Content-Type": media_types.OCI_MANIFEST, "X-Long": "a" * 70_000}, None),
+        (
+            gzip.compress(MANIFEST),
+            200,
+            {"Content-Type": media_types.OCI_MANIFEST, "Content-Encoding": "x-gzip"},
+            Obstructed.IMAGE,
+        ),
         (MANIFEST, 200, {"Content-Type": media_types.OCI_MANIFEST, "Content-Encoding": "gzip"}, Obstructed.IMAGE),
         (gzip.compress(MANIFEST), 200, {"Content-Type": media_types.OCI_MANIFEST, "Content-Encoding": "gzip"}, None),
     ],

@@ -152,6 +152,8 @@ class Answer:
         """Why Crossplane's library does not follow the redirects that led here; None where it does."""
         self.is_mislabeled = False
         """Whether it is labeled as gzip and is sent as it is, which Go's programs decode all the same."""
+        self.coded_as = ""
+        """The content coding that was taken off, as the registry spells it."""
         self.refusal = b""
         """The body of an answer that does not have what was asked for."""
         self._deadline = deadline
@@ -213,7 +215,7 @@ class Answer:
             return
         inner = _inflated(self._ahead, 2) if self._ahead.startswith(_MAGIC) else None
         if inner is not None and (not is_gzip or inner.startswith(_MAGIC)):
-            self._coding = zlib.decompressobj(31)
+            self._coding, self.coded_as = zlib.decompressobj(31), coding
             self.ends_by_close = self.is_mislabeled = False
 
     def _read(self, size: int) -> bytes:
@@ -317,6 +319,7 @@ class Answer:
             raise Unreachable(
                 f"{self.host} sent a document of more than {in_words(limit)}, which xpkgtui does not read."
             )
+        self.coded_as = coding
         return whole
 
     def _require_no_secret(self, data: bytes) -> None:

@@ -15,6 +15,8 @@ from xpkgtui.sources.registry.go_client import length_fault, page_obstacle, stat
 from xpkgtui.visible import clip, line
 
 _NO_GZIP = "gzip: invalid header"
+_CODED = r"invalid character '\x1f' looking for beginning of value"
+"""What the reader of JSON says of the first byte of gzip."""
 
 
 def of_manifest(answer: Answer, data: bytes) -> Iterator[Obstacle]:
@@ -87,6 +89,10 @@ def elsewhere(url: str, link: str) -> str:
 def _of_any(answer: Answer, what: Obstructed, digest: str) -> Iterator[Obstacle]:
     if answer.blocked is not None:
         yield replace(answer.blocked, what=what, digest=digest)
+    if answer.coded_as not in ("", "gzip"):  # the only one that Go's client takes off
+        cause = f"the registry sends it as {answer.coded_as}, which its client leaves as it is"
+        says = "" if what is Obstructed.LAYER else _CODED
+        yield Obstacle(what=what, cause=cause, says=says, digest=digest)
     if fault := "" if answer.response.raw.chunked else length_fault(answer.lines("Content-Length")):
         says = f'Get "{answer.response.url}": net/http: HTTP/1.x transport connection broken: {fault}'
         yield Obstacle(what=what, cause="the registry sends no number as the length", says=says, digest=digest)
