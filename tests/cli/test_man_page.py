@@ -27,10 +27,14 @@ def test_every_command_has_a_page_of_its_own() -> None:
     assert isinstance(program, click.Group)
     found = dict(man_pages(program))
     assert list(found) == ["xpkgtui.1", *(f"xpkgtui-{name}.1" for name in COMMANDS)]
-    check = found["xpkgtui-check.1"]
+    check, program_page = found["xpkgtui-check.1"], found["xpkgtui.1"]
     assert check.startswith(".TH XPKGTUI-CHECK 1 ")
     assert "\n.SH NAME\nxpkgtui\\-check \\- Check a package" in check
     assert ".B \\-\\-fail\\-on LEVEL\n" in check
+    assert "\n.PP\nExplained in xpkgtui(1): " in check
+    for option in ("\\-\\-offline", "\\-\\-color WHEN"):
+        assert (program_page.count(f"\n.B {option}\n"), check.count(f"\n.B {option}\n")) == (1, 0)
+    assert "\n.TP\n.BR xpkgtui\\-check (1)\nCheck a package" in program_page
     assert ".SS xpkgtui cache prune" in found["xpkgtui-cache.1"]
     assert all(
         {row.split(" ")[0] for row in one.split("\n") if row[:1] in (".", "'")} <= MACROS for one in found.values()

@@ -1,12 +1,14 @@
 """The man pages of the program and of each command, made of the declarations of commands and settings."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import click
 
 from xpkgtui import __version__
+from xpkgtui.patterns import late
 from xpkgtui.settings.keys import KEYS
 
+_PARAGRAPH_OF_HEADING = late(r"(?m)^(\.S[HS].*\n)\.PP\n")
 _CODES = (
     ("0", "fine"),
     ("1", "findings at or above --fail-on, or with diff --exit-code a change that breaks"),
@@ -22,20 +24,28 @@ _CODES = (
 
 
 def man_page(program: click.Group) -> str:
-    """The page in the language of man(7)."""
-    context = click.Context(program, info_name="xpkgtui", **program.context_settings)
-    return "".join(f"{row}\n" for row in _page(program, context))
+    """One page of the program with all commands, in the language of man(7)."""
+    return _joined(_page(program, click.Context(program, info_name="xpkgtui", **program.context_settings), _command))
 
 
 def man_pages(program: click.Group) -> Iterator[tuple[str, str]]:
     """The name of each file, and its text: the page of the program, and of each command `xpkgtui-check(1)`."""
     context = click.Context(program, info_name="xpkgtui", **program.context_settings)
-    yield "xpkgtui.1", man_page(program)
-    for name in program.list_commands(context):
-        command = program.get_command(context, name)
-        if command is not None:
-            rows = _command_page(name, command, click.Context(command, info_name=name, parent=context))
-            yield f"xpkgtui-{name}.1", "".join(f"{row}\n" for row in rows)
+    yield "xpkgtui.1", _joined(_page(program, context, _reference))
+    for name, command, inner in _commands(program, context):
+        yield f"xpkgtui-{name}.1", _joined(_command_page(name, command, inner))
+
+
+def _joined(rows: Iterable[str]) -> str:
+    """The text of a page, in which no heading is followed by an empty paragraph."""
+    text = "".join(f"{row}\n" for row in rows)
+    return _PARAGRAPH_OF_HEADING.sub(r"\1", text)
+
+
+def _commands(group: click.Group, context: click.Context) -> Iterator[tuple[str, click.Command, click.Context]]:
+    for name in group.list_commands(context):
+        if (command := group.get_command(context, name)) is not None:
+            yield name, command, click.Context(command, info_name=name, parent=context)
 
 
 def _command_page(name: str, command: click.Command, context: click.Context) -> Iterator[str]:
@@ -50,9 +60,8 @@ def _command_page(name: str, command: click.Command, context: click.Context) -> 
     yield from _paragraphs(command.help or "")
     yield from _paragraphs(command.epilog or "")
     if isinstance(command, click.Group):
-        for inner in command.list_commands(context):
-            if (one := command.get_command(context, inner)) is not None:
-                yield from _command(one, click.Context(one, info_name=inner, parent=context))
+        for _, one, inner in _commands(command, context):
+            yield from _command(one, inner)
     elif rows := list(_options(command, context)):
         yield from (".SH OPTIONS", *rows)
     yield from (".SH SEE ALSO", ".BR xpkgtui (1)")
@@ -62,20 +71,18 @@ def _title(name: str) -> str:
     return f'.TH {name.upper()} 1 "" "xpkgtui {__version__}" "User Commands"'
 
 
-def _page(program: click.Group, context: click.Context) -> Iterator[str]:
+def _page(
+    program: click.Group, context: click.Context, section: Callable[[click.Command, click.Context], Iterator[str]]
+) -> Iterator[str]:
     yield _title("xpkgtui")
     yield from (".SH NAME", "xpkgtui \\- inspect Crossplane packages and their kin", ".SH SYNOPSIS")
     yield from (".B xpkgtui", "[SOURCE]", ".br", ".B xpkgtui", "COMMAND [ARGUMENT...]", ".SH DESCRIPTION")
     yield from _paragraphs(program.help or "")
     yield from _paragraphs(program.epilog or "")
-    if (browse := program.get_command(context, "browse")) is not None:
-        yield ".SH OPTIONS"
-        yield from _options(browse, context)
+    yield from (".SH OPTIONS", *_rows(_bare_options(context)))
     yield ".SH COMMANDS"
-    for name in program.list_commands(context):
-        command = program.get_command(context, name)
-        if command is not None:
-            yield from _command(command, click.Context(command, info_name=name, parent=context))
+    for _, command, inner in _commands(program, context):
+        yield from section(command, inner)
     yield ".SH EXIT STATUS"
     for code, meaning in _CODES:
         yield from (".TP", f".B {code}", _text(meaning))
@@ -86,24 +93,47 @@ def _page(program: click.Group, context: click.Context) -> Iterator[str]:
     yield from (".TP", ".I xpkgtui.toml", "Beside the sources of a package: the files that its build leaves out.")
 
 
+def _reference(command: click.Command, context: click.Context) -> Iterator[str]:
+    """A command whose page is another one."""
+    name = _text(f"xpkgtui-{context.info_name}")
+    yield from (".TP", f".BR {name} (1)", _text(command.get_short_help_str(200)))
+
+
 def _command(command: click.Command, context: click.Context) -> Iterator[str]:
     pieces = " ".join(command.collect_usage_pieces(context))
     yield f".SS {_text(context.command_path)} {_text(pieces)}"
     yield from _paragraphs(command.help or "")
     if isinstance(command, click.Group):
-        for name in command.list_commands(context):
-            inner = command.get_command(context, name)
-            if inner is not None:
-                yield from (".TP", f".B {_text(name)}", _text(inner.get_short_help_str(200)))
+        for name, inner, _ in _commands(command, context):
+            yield from (".TP", f".B {_text(name)}", _text(inner.get_short_help_str(200)))
         return
     yield from _options(command, context)
 
 
 def _options(command: click.Command, context: click.Context) -> Iterator[str]:
-    for parameter in command.get_params(context):
-        record = parameter.get_help_record(context)
-        if record is not None and record[1] and "--help" not in record[0]:
-            yield from (".TP", f".B {_text(record[0])}", _text(record[1]))
+    """The options of a command, of which those that the program explains are only named."""
+    explained = _bare_options(context.find_root())
+    options = _explained(command, context)
+    yield from _rows(one for one in options if one not in explained)
+    if names := ", ".join(f"\\fB{_text(name)}\\fR" for name, help_text in options if (name, help_text) in explained):
+        yield from (".PP", f"Explained in xpkgtui(1): {names}.")
+
+
+def _bare_options(context: click.Context) -> list[tuple[str, str]]:
+    """The options of the program and of a SOURCE alone, of which most are those of other commands too."""
+    program = context.command
+    browse = program.get_command(context, "browse") if isinstance(program, click.Group) else None
+    return [one for command in (program, browse) if command for one in _explained(command, context)]
+
+
+def _explained(command: click.Command, context: click.Context) -> list[tuple[str, str]]:
+    records = (parameter.get_help_record(context) for parameter in command.get_params(context))
+    return [one for one in records if one is not None and one[1] and "--help" not in one[0]]
+
+
+def _rows(options: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for name, help_text in options:
+        yield from (".TP", f".B {_text(name)}", _text(help_text))
 
 
 def _paragraphs(text: str) -> Iterator[str]:
@@ -113,7 +143,7 @@ def _paragraphs(text: str) -> Iterator[str]:
         if rows and rows[0].strip() == "\b":
             yield from (".nf", *(_text(row) for row in rows[1:]), ".fi")
         elif rows != [""]:
-            yield from (".PP", _text(" ".join(row.strip() for row in rows)))
+            yield from (".PP", _text(" ".join(row.strip() for row in rows).strip()))
 
 
 def _text(text: str) -> str:

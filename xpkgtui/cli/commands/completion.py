@@ -57,11 +57,11 @@ def command(click_context: click.Context, /, shell: str) -> None:
     man   xpkgtui completion man > ~/.local/share/man/man1/xpkgtui.1
     """
     if shell == MAN:
-        from xpkgtui.cli.man_page import man_pages
+        from xpkgtui.cli.man_page import man_page
 
         root = click_context.find_root().command
         assert isinstance(root, click.Group)
-        write(next(man_pages(root))[1], Grammar.PROGRAM)
+        write(man_page(root), Grammar.PROGRAM)
         return
     name = program_name(click_context)
     if not name.replace("-", "").isalnum():
