@@ -1,6 +1,6 @@
 """The man pages of the program and of each command, made of the declarations of commands and settings."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -23,15 +23,10 @@ _CODES = (
 )
 
 
-def man_page(program: click.Group) -> str:
-    """One page of the program with all commands, in the language of man(7)."""
-    return _joined(_page(program, click.Context(program, info_name="xpkgtui", **program.context_settings), _command))
-
-
 def man_pages(program: click.Group) -> Iterator[tuple[str, str]]:
     """The name of each file, and its text: the page of the program, and of each command `xpkgtui-check(1)`."""
     context = click.Context(program, info_name="xpkgtui", **program.context_settings)
-    yield "xpkgtui.1", _joined(_page(program, context, _reference))
+    yield "xpkgtui.1", _joined(_page(program, context))
     for name, command, inner in _commands(program, context):
         yield f"xpkgtui-{name}.1", _joined(_command_page(name, command, inner))
 
@@ -61,7 +56,10 @@ def _command_page(name: str, command: click.Command, context: click.Context) -> 
     yield from _paragraphs(command.epilog or "")
     if isinstance(command, click.Group):
         for _, one, inner in _commands(command, context):
-            yield from _command(one, inner)
+            pieces = " ".join(one.collect_usage_pieces(inner))
+            yield f".SS {_text(inner.command_path)} {_text(pieces)}"
+            yield from _paragraphs(one.help or "")
+            yield from _options(one, inner)
     elif rows := list(_options(command, context)):
         yield from (".SH OPTIONS", *rows)
     yield from (".SH SEE ALSO", ".BR xpkgtui (1)")
@@ -71,9 +69,7 @@ def _title(name: str) -> str:
     return f'.TH {name.upper()} 1 "" "xpkgtui {__version__}" "User Commands"'
 
 
-def _page(
-    program: click.Group, context: click.Context, section: Callable[[click.Command, click.Context], Iterator[str]]
-) -> Iterator[str]:
+def _page(program: click.Group, context: click.Context) -> Iterator[str]:
     yield _title("xpkgtui")
     yield from (".SH NAME", "xpkgtui \\- inspect Crossplane packages and their kin", ".SH SYNOPSIS")
     yield from (".B xpkgtui", "[SOURCE]", ".br", ".B xpkgtui", "COMMAND [ARGUMENT...]", ".SH DESCRIPTION")
@@ -81,8 +77,9 @@ def _page(
     yield from _paragraphs(program.epilog or "")
     yield from (".SH OPTIONS", *_rows(_bare_options(context)))
     yield ".SH COMMANDS"
-    for _, command, inner in _commands(program, context):
-        yield from section(command, inner)
+    for name, command, _ in _commands(program, context):
+        page = _text(f"xpkgtui-{name}")
+        yield from (".TP", f".BR {page} (1)", _text(command.get_short_help_str(200)))
     yield ".SH EXIT STATUS"
     for code, meaning in _CODES:
         yield from (".TP", f".B {code}", _text(meaning))
@@ -91,23 +88,6 @@ def _page(
         yield from (".TP", f".B {_text(key.variable)}", _text(f"The setting {key.name}, as {key.option}."))
     yield from (".SH FILES", ".TP", ".I $XDG_CONFIG_HOME/xpkgtui/config.toml", "The settings of the user.")
     yield from (".TP", ".I xpkgtui.toml", "Beside the sources of a package: the files that its build leaves out.")
-
-
-def _reference(command: click.Command, context: click.Context) -> Iterator[str]:
-    """A command whose page is another one."""
-    name = _text(f"xpkgtui-{context.info_name}")
-    yield from (".TP", f".BR {name} (1)", _text(command.get_short_help_str(200)))
-
-
-def _command(command: click.Command, context: click.Context) -> Iterator[str]:
-    pieces = " ".join(command.collect_usage_pieces(context))
-    yield f".SS {_text(context.command_path)} {_text(pieces)}"
-    yield from _paragraphs(command.help or "")
-    if isinstance(command, click.Group):
-        for name, inner, _ in _commands(command, context):
-            yield from (".TP", f".B {_text(name)}", _text(inner.get_short_help_str(200)))
-        return
-    yield from _options(command, context)
 
 
 def _options(command: click.Command, context: click.Context) -> Iterator[str]:

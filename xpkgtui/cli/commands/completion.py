@@ -1,4 +1,4 @@
-"""`completion`: prints the script that lets a shell complete commands, options and sources; or the man page."""
+"""`completion`: prints the script that lets a shell complete commands, options and sources; or the man pages."""
 
 from collections.abc import Sequence
 
@@ -44,11 +44,11 @@ _BASH = (
 )
 
 
-@click.command("completion", short_help="Print the completion script for bash, zsh or fish, or the man page.")
+@click.command("completion", short_help="Print the completion script for bash, zsh or fish, or the man pages.")
 @click.argument("shell", metavar="bash|zsh|fish|man", type=click.Choice((*SHELLS, MAN)))
 @click.pass_context
 def command(click_context: click.Context, /, shell: str) -> None:
-    """Print the completion script of a shell, or the man page. Examples:
+    """Print the completion script of a shell, or the man pages. Examples:
 
     \b
     bash  eval "$(xpkgtui completion bash)"             in ~/.bashrc
@@ -57,11 +57,11 @@ def command(click_context: click.Context, /, shell: str) -> None:
     man   xpkgtui completion man > ~/.local/share/man/man1/xpkgtui.1
     """
     if shell == MAN:
-        from xpkgtui.cli.man_page import man_page
+        from xpkgtui.cli.man_page import man_pages
 
         root = click_context.find_root().command
         assert isinstance(root, click.Group)
-        write(man_page(root), Grammar.PROGRAM)
+        write("".join(text for _, text in man_pages(root)), Grammar.PROGRAM)
         return
     name = program_name(click_context)
     if not name.replace("-", "").isalnum():

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.goldens import Golden, lines_of
+from builders.goldens import Golden, lines_of, once
 from builders.packages.case_facts import case_about
 from builders.packages.edited import differences
 from builders.packages.operators import (
@@ -332,8 +332,8 @@ def test_what_is_said_of_packages_that_are_not_there(golden: Golden) -> None:
             {"package": "wind"},
             {"package": "p1"},
         ):
-            told += [str(asked), *needed(values, **asked)[:3]]
-    golden("dependencies_not_there", "\n".join(told))
+            told += [f"{' '.join(asked.values())}: {' | '.join(needed(values, **asked)[:3])}"]
+    golden("dependencies_not_there", once("\n".join(told)))
 
 
 def _bundle(name: str) -> Document:

@@ -59,8 +59,10 @@ STATES = [
 
 
 def lines(package: PackageObjects, value: object) -> Iterator[str]:
-    for target in ("2.4", "1.20"):
-        yield from lines_of(XPKG.overview(value, target, package), target)
+    """What is said for Crossplane 2.4, what is said otherwise for 1.20, and the facts."""
+    now, before = (lines_of(XPKG.overview(value, target, package)) for target in ("2.4", "1.20"))
+    yield from (f"2.4: {line}" for line in now)
+    yield from (f"1.20: {line}" for line in before if line not in now)
     yield from lines_of(meta_facts(value), "facts")
 
 
