@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -114,16 +115,21 @@ def test_a_manifest_that_the_library_takes_for_another_is_told(
 @each_row(
     ("lines", "says"),
     [
-        (["{size}"], ""),
-        (["{size}", " {size}"], ""),
-        (["{size}, {size}"], 'bad Content-Length "{size}, {size}"'),
-        (["+{size}"], 'bad Content-Length "+{size}"'),
+        (["Content-Length: {size}"], ""),
+        (["Content-Length: {size}", "Content-Length:  {size}"], ""),
+        (["Content-Length: {size}", "X-Folded: a", "  b", "X Blank : c"], ""),
+        (["Content-Length: {size}, {size}"], 'bad Content-Length "{size}, {size}"'),
+        (["Content-Length: +{size}"], 'bad Content-Length "+{size}"'),
+        (["Content-Length: {size}", "X-Ü: ü"], 'malformed MIME header line: "X-Ü: ü"'),
+        (["X(a): b", "Content-Length: {size}"], 'malformed MIME header line: "X(a): b"'),
+        (["X-A: \x01", "Content-Length: {size}"], 'malformed MIME header line: "X-A: \\x01"'),
+        (["Content-Length: {size}", "nothing"], 'malformed MIME header: missing colon: "nothing"'),
     ],
 )
-def test_a_length_that_the_library_does_not_take_is_told(faulty: FaultyRegistry, lines: list[str], says: str) -> None:
+def test_a_head_that_the_library_does_not_take_is_told(faulty: FaultyRegistry, lines: list[str], says: str) -> None:
     size = len(MANIFEST)
-    lengths = "".join(f"Content-Length: {line.format(size=size)}\r\n" for line in lines)
-    head = f"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: {media_types.OCI_MANIFEST}\r\n{lengths}\r\n"
+    more = "".join(f"{line.format(size=size)}\r\n" for line in lines)
+    head = f"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: {media_types.OCI_MANIFEST}\r\n{more}\r\n"
     faulty.routes[ADDRESS] = lambda _: Reply(raw=iter((head.encode(), MANIFEST)))
     before = f'Get "http://REG{ADDRESS}": net/http: HTTP/1.x transport connection broken: '
     assert met(faulty) == ([(Obstructed.IMAGE, before + says.format(size=size))] if says else [])
@@ -169,6 +175,19 @@ def test_a_library_that_stops_where_it_begins_is_told(
     faulty.routes[ADDRESS] = Reply(body=MANIFEST, headers={"Content-Type": media_types.OCI_MANIFEST, **headers})
     before = 'Get "https://REG/v2/": http: server gave HTTP response to HTTPS client; '
     assert met(faulty) == ([(Obstructed.ALL, before + says)] if says else [])
+
+
+def test_a_challenge_of_403_is_never_answered(faulty: FaultyRegistry) -> None:
+    serve(faulty, 'Bearer realm="{}",error="insufficient_scope"', b'{"token":"t"}')
+    given = faulty.routes[ADDRESS]
+    assert callable(given)
+
+    def denied(asked: Asked) -> Reply:
+        reply = given(asked)
+        return replace(reply, status=403, body=errors("DENIED")) if reply.status == 401 else reply
+
+    faulty.routes |= {"/v2/": denied, ADDRESS: denied}
+    assert [words.endswith("GET http://REG/v2/: DENIED: no") for _, words in met(faulty)] == [True]
 
 
 def test_an_absent_tag_is_told_in_the_words_of_crossplanes_fetcher(faulty: FaultyRegistry) -> None:

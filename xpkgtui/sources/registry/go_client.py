@@ -3,7 +3,7 @@
 import ipaddress
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -16,6 +16,8 @@ from xpkgtui.visible import clip, without_password
 _WORD = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 _SCHEME = re.compile(_WORD)
 _PARAMETER = re.compile(rf'[ \t\r\n]*({_WORD})=(?:"((?:[^"\\]|\\.)+)"|({_WORD}))[ \t\r\n]*(,?)', re.DOTALL)
+_LINE = re.compile(rf"[ {_WORD[1:]}:[^\x00-\x08\x0a-\x1f\x7f]*")
+_FOLD = re.compile(r"[ \t]*\r?\n[ \t]*")
 _SHOWN = frozenset({"scope", "service", "mount", "from", "digest", "n", "last"})
 """Parameters of a query that are printed; the values of others are not."""
 _NUMBER = r'"expires_in"\s*:\s*(-?[0-9.eE+-]+)'
@@ -216,6 +218,21 @@ def tags_fault(data: bytes) -> str:
             if each is not None and not (isinstance(each, str) and wanted == "string"):
                 return f"json: cannot unmarshal {type_of_go(each)} into Go struct field Tags.{field} of type {wanted}"
     return ""
+
+
+def head_fault(headers: Iterable[tuple[str, str]], rest: str) -> str:
+    """What `net/http` says of header lines; empty where it takes them. `rest` begins with one that Python does not."""
+    unread = rest.partition("\n")[0].rstrip("\r")
+    if unread and ":" not in unread:
+        return f"malformed MIME header: missing colon: {quoted(_utf8(unread))}"
+    for one in (*(f"{name}: {_FOLD.sub(' ', value)}" for name, value in headers), unread):
+        if one and not _LINE.fullmatch(one):
+            return f"malformed MIME header line: {quoted(_utf8(one))}"
+    return ""
+
+
+def _utf8(latin: str) -> str:
+    return latin.encode("latin-1", "replace").decode("utf-8", "replace")
 
 
 def length_fault(lines: Sequence[str]) -> str:

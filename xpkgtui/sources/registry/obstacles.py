@@ -11,7 +11,7 @@ from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.sources.registry.answer import Answer
-from xpkgtui.sources.registry.go_client import length_fault, page_obstacle, status_words, tags_fault
+from xpkgtui.sources.registry.go_client import head_fault, length_fault, page_obstacle, status_words, tags_fault
 from xpkgtui.visible import clip, line
 
 _NO_GZIP = "gzip: invalid header"
@@ -27,7 +27,7 @@ def of_manifest(answer: Answer, data: bytes) -> Iterator[Obstacle]:
             what=Obstructed.IMAGE, cause="the registry labels the manifest as gzip, which it is not", says=_NO_GZIP
         )
     label = answer.header("Content-Type")
-    if label not in media_types.ACCEPTED:
+    if label not in media_types.ACCEPTED and not malformed(answer):
         try:
             document = read_object(data)
         except Malformed:
@@ -38,6 +38,12 @@ def of_manifest(answer: Answer, data: bytes) -> Iterator[Obstacle]:
                 what=Obstructed.INDEX,
                 cause=f"the registry sends the index {shown}, so its client looks for layers there",
             )
+
+
+def malformed(answer: Answer) -> str:
+    """What `net/http` says of a header line that is none; empty where there is no such line."""
+    head = getattr(getattr(answer.response.raw, "_original_response", None), "msg", None)
+    return head_fault(answer.response.raw.headers.items(), str(head.get_payload() or "") if head is not None else "")
 
 
 def of_layer(answer: Answer, descriptor: Descriptor) -> Iterator[Obstacle]:
@@ -93,9 +99,12 @@ def _of_any(answer: Answer, what: Obstructed, digest: str) -> Iterator[Obstacle]
         cause = f"the registry sends it as {answer.coded_as}, which its client leaves as it is"
         says = "" if what is Obstructed.LAYER else _CODED
         yield Obstacle(what=what, cause=cause, says=says, digest=digest)
-    if fault := "" if answer.response.raw.chunked else length_fault(answer.lines("Content-Length")):
+    fault, cause = malformed(answer), "the registry sends a malformed header line"
+    if not fault and not answer.response.raw.chunked:
+        fault, cause = length_fault(answer.lines("Content-Length")), "the registry sends no number as the length"
+    if fault:
         says = f'Get "{answer.response.url}": net/http: HTTP/1.x transport connection broken: {fault}'
-        yield Obstacle(what=what, cause="the registry sends no number as the length", says=says, digest=digest)
+        yield Obstacle(what=what, cause=cause, says=says, digest=digest)
     if answer.status != 200:
         url = answer.response.url
         says = status_words("GET", url, answer.status, b"")

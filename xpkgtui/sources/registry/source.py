@@ -173,7 +173,7 @@ class RegistrySource(Source):
         return tuple(self._met)
 
     def _of_login(self) -> tuple[Obstacle, ...]:
-        found = self._client.tokens.obstacles.get(self._repository) or self._client.fault
+        found = self._client.fault or self._client.tokens.obstacles.get(self._repository)
         return () if found is None else (found,)
 
     def _listed(self) -> TagList:
