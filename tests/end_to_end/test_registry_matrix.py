@@ -10,9 +10,11 @@ import pytest
 from builders.gate import few
 from builders.oci.images import index, package, write_layout
 from builders.program.headless import Answer, headless
+from builders.program.tools import require
 from builders.registry.authorities import Authority
 from builders.registry.proxies import Proxy
-from builders.registry.registries import PASSWORD, USER, DebianRegistry
+from builders.registry.registries import PASSWORD, PROGRAM, USER, DebianRegistry
+from builders.registry.tokens import TokenServer
 
 pytestmark = pytest.mark.registry
 
@@ -61,6 +63,7 @@ def filled(
     """The four registries with the package in each."""
     folder = tmp_path_factory.mktemp("layouts")
     layouts = {"v1": write_layout(folder / "v1", BUILT), "both": write_layout(folder / "both", BOTH)}
+    layouts["v1.0.0"] = layouts["both"]
     found = {
         "plain": registry,
         "htpasswd": private_registry,
@@ -132,15 +135,74 @@ EVERY = [*((way, "an index") for way in WAYS), *((WAYS[-1], name) for name in NA
 """An index by its tag takes every kind of request; what is named otherwise is asked for in the longest way."""
 
 
-COMMANDS = (("check", "--all-layers"), ("tags",), ("referrers",), ("deps", "--resolve"))
+COMMANDS = (
+    *(("check", "--all-layers"), ("tags",), ("referrers",), ("deps", "--resolve"), ("images",)),
+    *(("diff",), ("outdated",)),
+)
+
+
+def codes(reached: Way, folder: Path) -> dict[str, tuple[int, str]]:
+    """How every command ends there, and what it says."""
+    folder.mkdir(exist_ok=True)
+    manifest = folder / "set.yaml"
+    manifest.write_text(
+        "apiVersion: pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: acme}\n"
+        f"spec: {{package: {reached.host}/{REPOSITORY}:v1.0.0}}\n"
+    )
+    found = {}
+    for command, *options in COMMANDS:
+        repository = f"{reached.host}/{REPOSITORY}"
+        places = {"tags": (repository,), "diff": (f"{repository}:v1", f"{repository}:both"), "outdated": (manifest,)}
+        given = (*places.get(command, (f"{repository}:both",)), *options, *reached.options)
+        answer = headless(command, *map(str, given), environment=reached.environment)
+        found[command] = answer.code, answer.said
+    return found
 
 
 @pytest.mark.parametrize("reached", ["htpasswd", WAYS[-1]], indirect=True)
-def test_every_command_reaches_a_private_registry(reached: Way) -> None:
-    for command, *options in COMMANDS:
-        place = f"{reached.host}/{REPOSITORY}" + ("" if command == "tags" else ":both")
-        answer = headless(command, place, *options, *reached.options, environment=reached.environment)
-        assert answer.code == 0, f"{command}: {answer.said}"
+def test_every_command_reaches_a_private_registry(reached: Way, tmp_path: Path) -> None:
+    found = codes(reached, tmp_path / "set")
+    assert not {command: said for command, (code, said) in found.items() if code}
+
+
+def test_every_command_goes_through_a_proxy_that_looks_into_tls(
+    filled: dict[str, DebianRegistry], tmp_path: Path
+) -> None:
+    port = int(filled["TLS and htpasswd"].host.rpartition(":")[2])
+    (tmp_path / "inspector").mkdir()
+    inspector = Authority(tmp_path / "inspector")
+    host = f"registry.example:{port}"
+    with Proxy({host: ("127.0.0.1", port)}, inspector=inspector) as proxy:
+        environment = {**logged_in(tmp_path / "docker", host), "HTTPS_PROXY": proxy.url}
+        for way in (
+            Way(host=host, environment={**environment, "SSL_CERT_FILE": str(inspector.file)}),
+            Way(host=host, environment=environment, options=("--ca-file", str(inspector.file))),
+        ):
+            assert not {command: said for command, (code, said) in codes(way, tmp_path).items() if code}
+        untrusted = codes(Way(host=host, environment=environment), tmp_path)
+    assert {code for code, _ in untrusted.values()} <= {3, 5}
+    assert all("An authority of nobody" in said for code, said in untrusted.values()), untrusted
+
+
+def test_a_token_server_elsewhere_is_asked_where_it_is_named(authority: Authority, tmp_path: Path) -> None:
+    require(PROGRAM)
+    with TokenServer(authority, f"{USER}:{PASSWORD}") as tokens:
+        registry = DebianRegistry(forgets=True, tokens=tokens, authority=authority).start()
+        try:
+            for tag, image in (("v1", BUILT), ("both", BOTH), ("v1.0.0", BOTH)):
+                registry.push_layout(REPOSITORY, tag, write_layout(tmp_path / tag, image))
+            host = registry.host.replace("127.0.0.1", "0.0.0.0")
+            trusted = {**logged_in(tmp_path / "docker", host), "SSL_CERT_FILE": str(authority.file)}
+            named = Way(host=host, environment=trusted, options=("--token-server", tokens.host))
+            found = codes(named, tmp_path)
+            checked = headless("check", f"{host}/{REPOSITORY}:v1", *named.options, environment=trusted)
+            unnamed = codes(Way(host=host, environment=trusted), tmp_path)
+        finally:
+            registry.remove()
+    assert {command for command, (code, _) in found.items() if code} == {"check", "deps", "outdated"}
+    # So Crossplane's own client says of a token server on this machine.
+    assert "is a private or link-local address" in checked.printed
+    assert all(code and f"--token-server {tokens.host}" in said for code, said in unnamed.values()), unnamed
 
 
 def test_every_command_is_answered_by_a_mirror_where_it_is_followed(
@@ -150,7 +212,7 @@ def test_every_command_is_answered_by_a_mirror_where_it_is_followed(
     conf = tmp_path / "registries.conf"
     conf.write_text(f"[[registry]]\nlocation = '0.0.0.0:1'\n[[registry.mirror]]\nlocation = '{mirror}'\n")
     settings = {**logged_in(tmp_path / "docker", mirror), "CONTAINERS_REGISTRIES_CONF": str(conf)}
-    for command, *options in COMMANDS:
+    for command, *options in COMMANDS[:4]:
         place = f"0.0.0.0:1/{REPOSITORY}" + ("" if command == "tags" else ":both")
         given = (place, *options, "--ca-file", str(authority.file))
         answer = headless(command, *given, "--mirrors", environment=settings)

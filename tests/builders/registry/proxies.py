@@ -10,6 +10,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socketserver import StreamRequestHandler
 from typing import Self
@@ -17,15 +18,31 @@ from typing import Self
 from builders.registry.authorities import Authority
 
 _SECONDS = 20.0
+_TRUSTS_ALL = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+_TRUSTS_ALL.check_hostname = False
+_TRUSTS_ALL.verify_mode = ssl.CERT_NONE
+# A server's tickets of TLS 1.3 look like an answer that never comes.
+_TRUSTS_ALL.maximum_version = ssl.TLSVersion.TLSv1_2
 
 
 class Proxy:
     """Knows names that no other server does, so that a client that reaches them came through it."""
 
     def __init__(
-        self, names: Mapping[str, tuple[str, int]], *, password: str = "", authority: Authority | None = None
+        self,
+        names: Mapping[str, tuple[str, int]],
+        *,
+        password: str = "",
+        authority: Authority | None = None,
+        inspector: Authority | None = None,
     ) -> None:
         self.names = dict(names)
+        self.inspected: ssl.SSLContext | None = None
+        """How it speaks in the place of the servers, whose TLS it ends; None where it looks into nothing."""
+        if inspector is not None:
+            self.inspected = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            hosts = (name.rpartition(":")[0] for name in names)
+            self.inspected.load_cert_chain(*inspector.vouch(*(f"DNS:{one}" for one in hosts)))
         self.log: list[str] = []
         self.wanted = "Basic " + base64.b64encode(password.encode()).decode() if password else ""
         self._server = _Server(("127.0.0.1", 0), _Handler)
@@ -82,7 +99,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         if status == 200:
             with socket.create_connection(proxy.names[self.path], _SECONDS) as far:
-                _tunnel(self.connection, far)
+                if proxy.inspected is None:
+                    _tunnel(self.connection, far)
+                    return
+                with suppress(OSError):  # where the client does not trust the inspector
+                    near = proxy.inspected.wrap_socket(self.connection, server_side=True)
+                    _tunnel(near, _TRUSTS_ALL.wrap_socket(far))
 
     def log_message(self, format: str, *args: object) -> None:
         """Says nothing."""

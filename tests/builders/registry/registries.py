@@ -19,6 +19,7 @@ from typing import IO, Self
 import pytest
 from builders.program.tools import require
 from builders.registry.authorities import Authority
+from builders.registry.tokens import TokenServer
 
 USER, PASSWORD = "alice", "open sesame"
 PROGRAM = os.environ.get("XPKGTUI_REGISTRY", "docker-registry")
@@ -36,8 +37,17 @@ OCI_LAYER = "application/vnd.oci.image.layer.v1.tar+gzip"
 class DebianRegistry:
     """One running registry; its storage is in a temporary folder, or in its memory, which is a quarter as dear."""
 
-    def __init__(self, *, private: bool = False, authority: Authority | None = None, forgets: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        private: bool = False,
+        tokens: TokenServer | None = None,
+        authority: Authority | None = None,
+        forgets: bool = False,
+    ) -> None:
         self.private = private
+        self.tokens = tokens
+        """Who is asked for a token, in the place of a password."""
         self.forgets = forgets
         """Whether what was pushed is gone when it stops."""
         self.authority = authority
@@ -60,6 +70,8 @@ class DebianRegistry:
             (self.folder / "htpasswd").write_text(_HTPASSWD + "\n")
             realm = {"realm": "Registry Realm", "path": str(self.folder / "htpasswd")}
             configuration["auth"] = {"htpasswd": realm}
+        if self.tokens is not None:
+            configuration["auth"] = self.tokens.trusted
         if self.authority is not None:
             certificate, key = self.authority.vouch(*NAMES)
             spoken["tls"] = {"certificate": str(certificate), "key": str(key)}
@@ -182,6 +194,8 @@ class DebianRegistry:
         headers = {"Content-Type": media_type, "Accept": f"{OCI_INDEX}, {OCI_MANIFEST}"}
         if self.private:
             headers["Authorization"] = "Basic " + base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
+        if self.tokens is not None and (named := re.match(r"/v2/(.+)/(?:manifests|blobs)/", path)):
+            headers["Authorization"] = f"Bearer {self.tokens.token(f'repository:{named[1]}:pull,push')}"
         connection = self._connection()
         try:
             connection.request(method, path, body, headers)

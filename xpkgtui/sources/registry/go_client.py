@@ -221,7 +221,7 @@ def tags_fault(data: bytes) -> str:
 
 
 def head_fault(headers: Iterable[tuple[str, str]], rest: str) -> str:
-    """What `net/http` says of header lines; empty where it takes them. `rest` begins with one that Python does not."""
+    """What `net/http` says of header lines, empty where it takes them; `rest` begins with one that Python leaves."""
     unread = rest.partition("\n")[0].rstrip("\r")
     if unread and ":" not in unread:
         return f"malformed MIME header: missing colon: {quoted(_utf8(unread))}"
