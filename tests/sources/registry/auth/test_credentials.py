@@ -254,6 +254,20 @@ def test_an_empty_entry_is_an_entry(tmp_path: Path, section: dict[str, object]) 
     assert not Keychain({}).has_entry("auth.example")
 
 
+LIST = """apiVersion: v1
+items:
+- apiVersion: v1
+  kind: ConfigMap
+- apiVersion: v1
+  kind: Secret
+  stringData:
+    .dockercfg: |
+      {{"other.example": {{}}}}
+- apiVersion: v1
+  data: {{.dockerconfigjson: "{held}"}}
+  kind: Secret
+kind: List
+"""
 SECRET = """apiVersion: v1
 data:
   .dockerconfigjson: {held}
@@ -264,12 +278,13 @@ type: kubernetes.io/dockerconfigjson
 """
 
 
-@each_row("form", ["yaml", "json", "written", "dockercfg"])
+@each_row("form", ["yaml", "json", "written", "dockercfg", "list"])
 def test_a_secret_of_kubernetes_is_a_file_too(tmp_path: Path, form: str) -> None:
     held = base64.b64encode(json.dumps(entry("cluster")).encode()).decode()
     bare = base64.b64encode(json.dumps(entry("cluster")["auths"]).encode()).decode()
     texts = {
         "yaml": SECRET.format(held=held),
+        "list": LIST.format(held=held),
         "json": json.dumps({"kind": "Secret", "data": {".dockerconfigjson": held}}),
         "written": json.dumps({"kind": "Secret", "stringData": {".dockerconfigjson": json.dumps(entry("cluster"))}}),
         "dockercfg": json.dumps({"kind": "Secret", "data": {".dockercfg": bare}}),

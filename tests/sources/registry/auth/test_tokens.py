@@ -273,6 +273,15 @@ def test_one_registrys_password_is_not_sent_to_another(
     assert all("authorization" not in asked.headers for asked in elsewhere.asked)
 
 
+def test_a_file_that_cannot_be_read_is_why_there_is_no_login(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text('{"auths":{},}')
+    faulty.routes["/v2/acme/package/manifests/v1"] = Reply(status=401, headers={"WWW-Authenticate": "Basic"})
+    access = Access(environment={"DOCKER_CONFIG": str(tmp_path)})
+    with pytest.raises(Unauthorized, match=r"and .*config\.json is not a valid JSON object") as caught:
+        RegistrySource(Reference.parse(f"{faulty.host}/acme/package:v1"), access).resolve()
+    assert (caught.value.hint or "").startswith("Repair that file")
+
+
 def test_a_password_goes_to_a_token_server_elsewhere_only_after_the_user_agrees(
     faulty: FaultyRegistry, secure: FaultyRegistry, tmp_path: Path
 ) -> None:

@@ -40,7 +40,10 @@ def ask(name: str, server: str, environment: Mapping[str, str], timeout: float =
             if words
             else f"docker-credential-{name} ended with status {status}"
         )
-    answer = read_object(said)
+    try:
+        answer = read_object(said)
+    except Malformed:
+        raise Malformed(f"docker-credential-{name} prints something that is not JSON") from None
     user, secret = answer.get("Username"), answer.get("Secret")
     if not isinstance(user, str) or not isinstance(secret, str):
         raise Malformed(f"docker-credential-{name} answered without Username and Secret")

@@ -51,6 +51,8 @@ class CredentialSearch:
     """Warnings for people."""
     fault: str = ""
     """Why a helper could not be asked, in words of its own."""
+    broken: str = ""
+    """The first file that could not be read, and why."""
 
     @property
     def credential(self) -> Credential | None:
@@ -72,13 +74,15 @@ class Keychain:
         tried: list[str] = []
         passed: list[str] = []
         faults: list[str] = []
+        broken: list[str] = []
         found: dict[Credential, str] = {}
-        for place, configuration in self._configurations(tried):
+        for place, configuration in self._configurations(tried, broken):
             heard: list[str] = []
             try:
                 credential = self._look_up(configuration, registry, repository, heard)
             except Malformed as error:
                 tried.append(f"{place}: {error}")
+                broken.append(f"{place} {error}")
                 continue
             tried += heard
             faults += heard
@@ -93,19 +97,23 @@ class Keychain:
             come = f"The credentials for {registry} come from {next(iter(found.values()))}"
             notes = (f"{come}; Crossplane's own tools stop at {passed[0]}.",)
         return CredentialSearch(
-            credentials=tuple(found), tried=tuple(tried), notes=notes, fault=faults[0] if faults else ""
+            credentials=tuple(found),
+            tried=tuple(tried),
+            notes=notes,
+            fault=next(iter(faults), ""),
+            broken=next(iter(broken), ""),
         )
 
     def has_entry(self, host: str) -> bool:
         """Whether any of the files has an entry for this host, were it an empty one."""
         return any(
             _matching(mapping(configuration.get(section)), host)
-            for _, configuration in self._configurations([])
+            for _, configuration in self._configurations([], [])
             for section in ("auths", "credHelpers")
         )
 
-    def _configurations(self, tried: list[str]) -> Iterator[tuple[str, Mapping[str, object]]]:
-        """Each configuration with its place; adds to `tried` what cannot be read."""
+    def _configurations(self, tried: list[str], broken: list[str]) -> Iterator[tuple[str, Mapping[str, object]]]:
+        """Each configuration with its place; adds to both what cannot be read, to `tried` what is absent too."""
         text = self._environment.get(_IN_ENVIRONMENT)
         paths: list[Path | None] = [Path(self._named)] if self._named else []
         # None stands for the variable.
@@ -115,6 +123,7 @@ class Keychain:
                 configuration = load(path) if path else parse((text or "").encode("utf-8", "replace"))
             except Malformed as error:
                 tried.append(f"{place}: {error}")
+                broken.append(f"{place} {error}")
                 continue
             is_old = path is not None and path.name == ".dockercfg"
             if configuration is not None:

@@ -3,14 +3,13 @@
 import base64
 import binascii
 import os
-import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, Usage
 from xpkgtui.oci.json_value import read_object
-from xpkgtui.untyped import mapping
+from xpkgtui.untyped import field, listing, mapping
 
 _LARGEST = 1 << 20
 
@@ -52,37 +51,44 @@ def load(path: Path) -> dict[str, object] | None:
 
 
 def parse(data: bytes) -> dict[str, object]:
-    """The configuration in the text of a file, or in a Secret of Kubernetes; raises `Malformed`."""
+    """The configuration in the text of a file, or in Secrets of Kubernetes; raises `Malformed`."""
     try:
-        return _of_secret(_read(data.removeprefix(b"\xef\xbb\xbf")))
-    except Malformed:
+        text = data.removeprefix(b"\xef\xbb\xbf")
+        if text.lstrip()[:1] == b"{":
+            document = read_object(text)
+            return _of_secrets((document, *listing(document.get("items")))) or document
+        # Few files are manifests, and the parser is slow to load.
+        from xpkgtui.formats.cluster_objects import objects_of
+
+        if found := _of_secrets(objects_of(text.decode("utf-8", "replace"), "it", "")):
+            return found
+    except (Malformed, Usage):
         # The decoder's message may quote the file, which holds passwords.
-        raise Malformed("is not a valid JSON object") from None
+        pass
+    raise Malformed("is not a valid JSON object")
 
 
-def _read(data: bytes) -> dict[str, object]:
-    """An object of JSON, or a Secret as kubectl writes it: one document of YAML."""
-    if not re.search(rb"^kind: *Secret *$", data, re.MULTILINE):
-        return read_object(data)
-    found: dict[str, object] = {}
-    for name, text in re.findall(rb"^  ([.a-z-]+): *\"?([A-Za-z0-9+/=]+)\"? *$", data, re.MULTILINE):
-        found[name.decode()] = text.decode()
-    return {"kind": "Secret", "data": found}
+def _of_secrets(objects: Iterable[object]) -> dict[str, object]:
+    """The configuration that the Secrets among objects hold, the first of them first; empty where there is none."""
+    entries: dict[str, object] = {}
+    for one in objects:
+        if field(one, "kind") != "Secret":
+            continue
+        for name in (".dockerconfigjson", ".dockercfg"):
+            text = _text_of(one, name)
+            inner = read_object(text) if text is not None else {}
+            entries = {**(mapping(inner.get("auths")) if name == ".dockerconfigjson" else inner), **entries}
+    return {"auths": entries} if entries else {}
 
 
-def _of_secret(document: dict[str, object]) -> dict[str, object]:
-    """The configuration that a Secret holds; another object is its own."""
-    if document.get("kind") != "Secret":
-        return document
-    data, plain = mapping(document.get("data")), mapping(document.get("stringData"))
-    for name in (".dockerconfigjson", ".dockercfg"):
-        if isinstance(written := plain.get(name), str):
-            inner = read_object(written.encode("utf-8", "replace"))
-            return inner if name == ".dockerconfigjson" else {"auths": inner}
-        if isinstance(held := data.get(name), str):
-            try:
-                inner = read_object(base64.b64decode(held, validate=True))
-            except (binascii.Error, ValueError):
-                break
-            return inner if name == ".dockerconfigjson" else {"auths": inner}
-    raise Malformed("holds no docker configuration")
+def _text_of(secret: object, name: str) -> bytes | None:
+    """What a Secret holds by a name; None where it is absent. Raises `Malformed` where it is not in base64."""
+    plain, held = (field(field(secret, one), name) for one in ("stringData", "data"))
+    if isinstance(plain, str):
+        return plain.encode("utf-8", "replace")
+    if not isinstance(held, str):
+        return None
+    try:
+        return base64.b64decode(held, validate=True)
+    except (binascii.Error, ValueError):
+        raise Malformed("no base64") from None

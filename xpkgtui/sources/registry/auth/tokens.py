@@ -158,11 +158,11 @@ class Tokens:
         login = f"with `docker login {self._registry}`, and check the name: {name} is private or does not exist."
         hint = f"Log in again {login}"
         if not found.credentials:
-            title = (
-                f"{self._registry} requires credentials for {repository}, and {found.fault or 'none are configured'}."
-            )
-            repair = "Fix the credential helper, or remove it from the file that names it."
-            hint = repair if found.fault else f"Log in {login}"
+            why = found.fault or found.broken or "none are configured"
+            title = f"{self._registry} requires credentials for {repository}, and {why}."
+            hint = f"Repair that file, and log in {login}" if found.broken else f"Log in {login}"
+            if found.fault:
+                hint = "Fix the credential helper, or remove it from the file that names it."
         return Unauthorized(title, hint=hint, tried=(*found.tried, *((answer,) if answer else ())))
 
     def _own_gate(self, repository: str) -> threading.Lock:
