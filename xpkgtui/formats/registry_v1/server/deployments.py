@@ -19,6 +19,34 @@ _NO_PERCENT = (
 _DEADLINE = 600
 """Seconds that a Deployment has to progress, where it does not say it."""
 
+_CERTIFICATES = {
+    "apiservice-cert": "/apiserver.local.config/certificates",
+    "webhook-cert": "/tmp/k8s-webhook-server/serving-certs",  # noqa: S108 - where it is mounted in a container
+}
+
+
+def with_certificates(deployment: Node) -> Node:
+    """A Deployment that serves webhooks or an API, with the volumes of certificates that OLM mounts."""
+    spec = mapping(deployment.get("spec"))
+    template = mapping(spec.get("template"))
+    pod = mapping(template.get("spec"))
+    added = {name: {"name": name, "secret": {"secretName": name}} for name in _CERTIFICATES}
+    volumes = [added.pop(text(one.get("name")), one) for one in listing(pod.get("volumes"))]
+    containers = [
+        {**one, "volumeMounts": _mounting(listing(one.get("volumeMounts")))} for one in listing(pod.get("containers"))
+    ]
+    pod = {**pod, "volumes": [*volumes, *added.values()], "containers": containers}
+    return {**deployment, "spec": {**spec, "template": {**template, "spec": pod}}}
+
+
+def _mounting(mounts: list[Any]) -> list[Any]:
+    for name, path in _CERTIFICATES.items():
+        taken = [n for n, one in enumerate(mounts) if one.get("name") == name or one.get("mountPath") == path]
+        at = taken[0] if taken else len(mounts)
+        if not taken or mounts[at].get("name") != name:
+            mounts = [*mounts[:at], {"name": name, "mountPath": path}, *mounts[at + 1 :]]
+    return mounts
+
 
 def check_deployment(deployment: Node, annotations: Node) -> Faults:
     """What is wrong with a Deployment; OLM adds the `annotations` of the ClusterServiceVersion to its pods."""

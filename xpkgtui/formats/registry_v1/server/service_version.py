@@ -61,9 +61,10 @@ def sent(value: Node) -> Node:
     """What OLM v0 sends of a ClusterServiceVersion whose fields are spelled and fit as their types want them.
 
     What no type knows is gone, values of Go that were not given are there. `apiVersion` is that of its client;
-    the status, which the API server drops, is left out.
+    the status, which the API server drops, is left out, and the namespace, which is that of the InstallPlan.
     """
-    found = _Sending().struct(value, type_of(SERVICE_VERSION))
+    meta = {key: one for key, one in mapping(value.get("metadata")).items() if key != "namespace"}
+    found = _Sending().struct({**value, "metadata": meta}, type_of(SERVICE_VERSION))
     found.pop("status", None)
     return {**found, "apiVersion": f"{GROUP}/{VERSION}", "kind": SERVICE_VERSION}
 

@@ -10,7 +10,13 @@ from xpkgtui.formats.definitions.objects.webhooks import check_webhooks
 from xpkgtui.formats.examples.example import path_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by_cluster, everywhere, said_by
 from xpkgtui.formats.registry_v1.rules.cluster.sending import as_sent, below
-from xpkgtui.formats.registry_v1.server.deployments import OF_CLUSTER, check_account, check_deployment, check_rules
+from xpkgtui.formats.registry_v1.server.deployments import (
+    OF_CLUSTER,
+    check_account,
+    check_deployment,
+    check_rules,
+    with_certificates,
+)
 from xpkgtui.formats.registry_v1.server.service_version import strategy_of
 from xpkgtui.formats.registry_v1.subject import BundleSubject, Item
 from xpkgtui.formats.registry_v1.tools import OLMV1
@@ -53,9 +59,16 @@ def deployments_are_taken(item: Item) -> Iterator[Problem]:
     """
     if (found := as_sent(item)) is None:
         return
+    serving = (
+        *listing(found.spec.get("webhookdefinitions")),
+        *listing(field(found.spec, "apiservicedefinitions", "owned")),
+    )
+    served = {text(one.get("deploymentName")) for one in serving}
     for number, one in enumerate(listing(strategy_of(found.value).get("deployments"))):
         path, name = _INSTALL.child("deployments").child(number), text(one.get("name"))
-        faults = check_deployment(one, mapping(field(found.value, "metadata", "annotations")))
+        faults = check_deployment(
+            with_certificates(one) if name in served else one, mapping(field(found.value, "metadata", "annotations"))
+        )
         says = said_by(v0=_FAILED + message_of("Deployment.apps", name, faults.found))
         for error in faults.found:
             message = f"The API server refuses the Deployment {name}: {error}"
@@ -150,7 +163,7 @@ def webhooks_are_taken(item: Item) -> Iterator[Problem]:
     yield from _services(hooks, _HOOKS)
     yield from _services(listing(field(found.spec, "apiservicedefinitions", "owned")), _APIS)
     for number, hook in enumerate(hooks):
-        if hook.get("targetPort") is not None:
+        if hook.get("targetPort", 0) not in (0, ""):  # these are the port, by default
             faults = Faults()
             faults.port_or_name("spec.ports[0].targetPort", hook["targetPort"])
             for error in faults.found:

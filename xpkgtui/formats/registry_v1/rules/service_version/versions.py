@@ -20,12 +20,14 @@ from xpkgtui.formats.registry_v1.tools.turns import (
     met,
 )
 from xpkgtui.golang.printing import type_of_go
+from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import text
 from xpkgtui.versions.blang import BlangVersion
 
 _SDK = (SDK, HUB)
+_TAKEN_BY_OLM_V0 = late(r"v?[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]*)?(\+[0-9A-Za-z.-]*)?")
 _LOADING = "error loading objs in directory: unable to parse CSV"
 _NO_KUBERNETES = (
     "csv.Spec.minKubeVersion is not informed. It is recommended you provide this information. Otherwise, it would "
@@ -98,7 +100,7 @@ def _not_parsed(item: Item, words: str) -> str:
 @rule(
     "OLM036",
     "minKubeVersion is missing or malformed",
-    by(opm="EW", v0="EW", sdk="EW", olmv1="W", rukpak="W", spec="W"),
+    by(opm="EWE", v0="EWW", sdk="EWE", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
     met=met(v0=OlmV0Turn.REQUIRED, api=ServiceStep.KUBERNETES),
 )
@@ -119,8 +121,10 @@ def kubernetes_is_named(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=words, level=1, path=FieldPath.of("spec"))
     elif not BlangVersion.is_one(found):
         message = f"minKubeVersion is not a version of three numbers: {found}"
-        says = unsound(item.name, f"csv.Spec.MinKubeVersion has an invalid value: {found}")
-        yield Problem(message=message, says=says, path=FieldPath.of("spec", "minKubeVersion"))
+        api = unsound(item.name, f"csv.Spec.MinKubeVersion has an invalid value: {found}")
+        says = said_by(opm=api, sdk=api, v0="CSV version parsing error")
+        level = 2 if _TAKEN_BY_OLM_V0.fullmatch(found) else 0
+        yield Problem(message=message, says=says, level=level, path=FieldPath.of("spec", "minKubeVersion"))
 
 
 _PATH = FieldPath.of("spec", "release")
