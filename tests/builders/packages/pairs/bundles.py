@@ -251,6 +251,7 @@ def _made() -> dict[str, Pair]:
 
     rule = "verbs: [get], apiGroups: ['']"
     opened = "v1: stable,candidate\n"
+    service = "apiVersion: v1\nkind: Service\nmetadata: {name: tide-s}\nspec: {ports: [{port: 80}]}\n"
     labels, strategy, deployments = "metadata: {labels: {app: tides}}", "strategy: deployment", "      deployments:"
     return {
         "OLM090": _csv(deployments, permission(""), permission(", rules: []")),
@@ -274,6 +275,8 @@ def _made() -> dict[str, Pair]:
         "OLM099": _at(
             CRD_FILE, CRD, "{type: object", "{nullable: true, type: object", "{description: a, type: object"
         ),
+        "OLM065": _more(service.replace("tide-s", "tide.s"), service),
+        "OLM066": _more(service.replace("Service", "ServiceMonitor"), service),
         "OLM094": _csv(strategy, "strategy: Deployment", strategy.replace("deployment", "'deployment'")),
     }
 

@@ -1,6 +1,6 @@
 """The metadata of an object, as far as manifests have it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,8 @@ from xpkgtui.formats.go_decoding.shapes import object_metadata
 from xpkgtui.golang.printing import type_of_go
 from xpkgtui.untyped import listing, mapping, same
 
+Naming = Callable[[str], Iterable[str]]
+"""The reasons why a text is no name of an object of its kind."""
 _MAPS = frozenset({"labels", "annotations"})
 _SET_BY_SERVER = frozenset(
     {"uid", "creationTimestamp", "generation", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"}
@@ -107,19 +109,21 @@ def check_resource(value: Node, place: str) -> Iterator[ObjectError]:
         yield replace(one, field=f"{place}.{one.field}")
 
 
-def check_metadata(value: Node, *, is_namespaced: bool = False, is_embedded: bool = False) -> Iterator[ObjectError]:
+def check_metadata(
+    value: Node, *, is_namespaced: bool = False, is_embedded: bool = False, naming: Naming = faults_of_subdomain
+) -> Iterator[ObjectError]:
     """The errors in metadata that decodes and is plain; in an embedded resource names may be nearly anything."""
     meta, name = mapping(value.get("metadata")), name_of(value)
     if (base := meta.get("generateName")) and is_embedded:
-        yield from _invalid("generateName", base, _faults_in_path(base))
+        yield from _invalid("generateName", base, faults_in_path(base))
     elif base:
-        yield from _invalid("generateName", base, faults_of_prefix(base))
+        yield from _invalid("generateName", base, faults_of_prefix(base, naming))
     if is_embedded:
         name = meta.get("name") or ""
-        dots = [f"may not be '{name}'"] if name in {".", ".."} else _faults_in_path(name)
+        dots = [f"may not be '{name}'"] if name in {".", ".."} else faults_in_path(name)
         yield from _invalid("name", name, dots)
     elif name:
-        yield from _invalid("name", name, faults_of_subdomain(name))
+        yield from _invalid("name", name, naming(name))
     else:
         yield object_error(ErrorType.REQUIRED, "metadata.name", "name or generateName is required")
     if (namespace := meta.get("namespace")) and is_namespaced:
@@ -133,9 +137,9 @@ def check_metadata(value: Node, *, is_namespaced: bool = False, is_embedded: boo
         yield from _managed(mapping(one), f"managedFields[{number}]")
 
 
-def faults_of_prefix(base: str) -> list[str]:
+def faults_of_prefix(base: str, naming: Naming = faults_of_subdomain) -> Iterable[str]:
     """The reasons why no name can be generated of a text; it may end as no name does."""
-    return faults_of_subdomain(f"{base[:-2]}a" if len(base) > 1 and base.endswith("-") else base)
+    return naming(f"{base[:-2]}a" if len(base) > 1 and base.endswith("-") else base)
 
 
 def _keys(meta: Node) -> Iterator[ObjectError]:
@@ -189,7 +193,8 @@ def _managed(entry: Node, place: str) -> Iterator[ObjectError]:
             yield object_error(ErrorType.TOO_LONG, f"metadata.{place}.{name}", limit)
 
 
-def _faults_in_path(name: str) -> list[str]:
+def faults_in_path(name: str) -> list[str]:
+    """The reasons why a name is no part of a path."""
     return [f"may not contain '{one}'" for one in "/%" if one in name]
 
 

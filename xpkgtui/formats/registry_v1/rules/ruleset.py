@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from xpkgtui.formats.examples.example import Example
-from xpkgtui.formats.registry_v1.rules.cluster import made
+from xpkgtui.formats.registry_v1.rules.cluster import beside, made
 from xpkgtui.formats.registry_v1.rules.cluster import service_version as created
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
 from xpkgtui.formats.registry_v1.rules.files import bundle, folders, manifests
@@ -45,14 +45,14 @@ _DOCUMENTS: tuple[Rule[Item], ...] = _read(
     not_for_charts(rules_about(Item, *_OBJECTS)),
     rules_about(Item, *_ALWAYS),
     not_for_superseded(rules_about(Item, webhooks)),
-    rules_about(Item, created),
+    rules_about(Item, beside, created),
     not_for_superseded(rules_about(Item, made)),
 )
 _PACKAGE: tuple[Rule[BundleSubject], ...] = _read(
     rules_about(BundleSubject, bundle, annotations, requirements, practices, openshift),
     not_for_charts(rules_about(BundleSubject, folders, manifests, documents)),
     not_for_charts(each_its_own(rules_about(BundleSubject, owned, versions))),
-    each_its_own(rules_about(BundleSubject, accounts, removed, made)),
+    each_its_own(rules_about(BundleSubject, accounts, removed, beside, made)),
 )
 _ABOUT_MISSING = frozenset({"OLM002", "OLM003", "OLM005", "OLM006", "OLM018", "OLM027", "OLM030", "OLM050", "OLM051"})
 RULESET: Ruleset[BundleFiles, Item, BundleSubject] = Ruleset(

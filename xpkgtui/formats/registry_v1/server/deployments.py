@@ -124,18 +124,26 @@ def _strategy(strategy: Node, faults: Faults) -> None:
         faults.forbidden("spec.strategy.rollingUpdate", detail)
     elif kind == "RollingUpdate":
         found = {name: rolling.get(name, "25%") for name in ("maxUnavailable", "maxSurge")}
+        place = "spec.strategy.rollingUpdate"
         for name, value in found.items():
-            place = f"spec.strategy.rollingUpdate.{name}"
-            if isinstance(value, str) and not _PERCENT.fullmatch(value):
-                faults.invalid(place, value, _NO_PERCENT)
-            elif isinstance(value, int):
-                faults.not_negative("spec.strategy.rollingUpdate", found, name)
+            check_amount(faults, f"{place}.{name}", value)
         if all(value in (0, "0%") for value in found.values()):
-            place = "spec.strategy.rollingUpdate.maxUnavailable"
-            faults.invalid(place, found["maxUnavailable"], "may not be 0 when `maxSurge` is 0")
-        most = found["maxUnavailable"]
-        if isinstance(most, str) and _PERCENT.fullmatch(most) and int(most[:-1]) > 100:
-            faults.invalid("spec.strategy.rollingUpdate.maxUnavailable", most, "must not be greater than 100%")
+            faults.invalid(f"{place}.maxUnavailable", found["maxUnavailable"], "may not be 0 when `maxSurge` is 0")
+        check_share(faults, f"{place}.maxUnavailable", found["maxUnavailable"])
+
+
+def check_amount(faults: Faults, place: str, value: Any) -> None:
+    """Adds why a value is neither a number of pods nor a percentage."""
+    if isinstance(value, str) and not _PERCENT.fullmatch(value):
+        faults.invalid(place, value, _NO_PERCENT)
+    elif isinstance(value, int) and value < 0:
+        faults.invalid(place, value, "must be greater than or equal to 0")
+
+
+def check_share(faults: Faults, place: str, value: Any) -> None:
+    """Adds that a percentage is more than all."""
+    if isinstance(value, str) and _PERCENT.fullmatch(value) and int(value[:-1]) > 100:
+        faults.invalid(place, value, "must not be greater than 100%")
 
 
 OF_CLUSTER = "namespaced rules cannot apply to non-resource URLs"

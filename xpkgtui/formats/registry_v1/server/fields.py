@@ -156,15 +156,31 @@ def _group(faults: Faults, place: str, value: Any) -> None:
     faults.identity(place.rpartition(".")[0], {place.rpartition(".")[2]: value}, place.rpartition(".")[2])
 
 
+_LONGEST_KEY = 253
+_CONFIG_KEY = late(r"[-._a-zA-Z0-9]+")
+_NO_KEY = (
+    "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  "
+    "or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
+)
+
+
+def faults_of_key(key: str) -> Iterator[str]:
+    """The reasons why a text is no key of a ConfigMap or a Secret."""
+    if len(key) > _LONGEST_KEY:
+        yield f"must be no more than {_LONGEST_KEY} characters"
+    if not _CONFIG_KEY.fullmatch(key):
+        yield _NO_KEY
+    if key in (".", ".."):
+        yield f"must not be '{key}'"
+    elif key.startswith(".."):
+        yield "must not start with '..'"
+
+
+_KEY = _named(faults_of_key)
 _ARMOR = _words("Localhost", "RuntimeDefault", "Unconfined")
 _SUBDOMAIN, _LABEL, _QUALIFIED = _named(faults_of_subdomain), _named(faults_of_label), _named(qualified_name)
 _ODD_OF_WINDOWS, _NAMED_ODD = set('"/\\:;|=,+*?<>@[]'), '"/\\:;|=,+*?<>@[]'
 _LONGEST_DRIVER = 63
-_KEY = _matches(
-    late(r"[-._a-zA-Z0-9]*").fullmatch,
-    "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  "
-    "or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')",
-)
 _RELATIVE = _matches(lambda one: not one.startswith("/"), "must be a relative path")
 _FILE_MODE = _matches_number(
     lambda one: 0 <= one <= 0o777, "must be a number between 0 and 0777 (octal), both inclusive"

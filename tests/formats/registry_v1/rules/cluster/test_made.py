@@ -71,16 +71,6 @@ def test_who_applies_a_definition_is_refused_as_olm_v0_is(tmp_path: Path) -> Non
     assert [one.rule for one in found.findings if one.severity is Severity.ERROR] == ["OLM099"]
 
 
-@each_row(("rules", "says"), [("", ""), ("verbs: [get]", "rules[0].apiGroups: Required value")])
-def test_rules_of_a_role_beside_it_are_judged_too(rules: str, says: str, tmp_path: Path) -> None:
-    role = "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: tides}\n"
-    files = changed() | {"manifests/role.yaml": f"{role}rules: [{f'{{{rules}}}' if rules else ''}]\n"}
-    found = judged(REGISTRY_V1, write(tmp_path, files))
-    messages = [one.message for one in found.findings if one.rule == "OLM092"]
-    assert len(messages) == (2 if says else 0)
-    assert [one for one in messages if says in one] == messages[: bool(says)]
-
-
 @each_row("case", sorted(TAKEN))
 def test_zero_values_of_go_are_sent_and_unknown_fields_are_not(case: str, tmp_path: Path) -> None:
     found = judged(REGISTRY_V1, write(tmp_path, changed(csv=TAKEN[case])))

@@ -7,7 +7,6 @@ from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.names import label_1035
 from xpkgtui.formats.definitions.objects.faults import Faults, message_of
 from xpkgtui.formats.definitions.objects.webhooks import check_webhooks
-from xpkgtui.formats.examples.example import path_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by_cluster, everywhere, said_by
 from xpkgtui.formats.registry_v1.rules.cluster.sending import as_sent, below
 from xpkgtui.formats.registry_v1.server.deployments import (
@@ -36,7 +35,6 @@ _MOVED = {"metadata.name": "name", "metadata.labels": "label"}
 """Where a ClusterServiceVersion has what a Deployment has in its metadata."""
 _TEMPLATE = "spec.template."
 _SERVED = "-service"
-_RBAC = "rbac.authorization.k8s.io/v1"
 
 
 @rule(
@@ -86,8 +84,7 @@ def deployments_are_taken(item: Item) -> Iterator[Problem]:
     met=applied(OlmV0Turn.CREATED),
 )
 def permissions_are_taken(item: Item) -> Iterator[Problem]:
-    """The permissions of a ClusterServiceVersion are rules that a Role, or a ClusterRole, may have; so are those of
-    roles beside it.
+    """The permissions of a ClusterServiceVersion are rules that a Role, or a ClusterRole, may have.
 
     Why: OLM makes service accounts, roles and bindings of them. A rule has verbs, API groups and resources; URLs
     stand in rules of their own, for the whole cluster alone: OLM v1 makes its roles for all namespaces.
@@ -95,7 +92,6 @@ def permissions_are_taken(item: Item) -> Iterator[Problem]:
     Fix: Correct the rule, or the name of the service account.
     Source: Kubernetes 1.35, pkg/apis/rbac/validation; operator-lifecycle-manager 0.45, resolver/rbac.go.
     """
-    yield from _of_role(item)
     if (found := as_sent(item)) is None:
         return
     for key, kind in _PERMISSIONS.items():
@@ -110,18 +106,6 @@ def permissions_are_taken(item: Item) -> Iterator[Problem]:
                 message = f"The API server refuses the {kind} of {account}: {error}"
                 level = int(error.detail == OF_CLUSTER)
                 yield Problem(level=level, message=message, path=below(path, error.field), profiles=found.makers)
-
-
-def _of_role(item: Item) -> Iterator[Problem]:
-    """What is wrong with the rules of a role beside the ClusterServiceVersion."""
-    if item.kind not in _PERMISSIONS.values() or item.api_version != _RBAC or not item.is_first:
-        return
-    name, rules = text(field(item.value, "metadata", "name")), listing(field(item.value, "rules"))
-    faults = check_rules([mapping(one) for one in rules], is_namespaced=item.kind == "Role")
-    says = said_by(v0=message_of(f"{item.kind}.rbac.authorization.k8s.io", name, faults.found))
-    for error in faults.found:
-        message = f"The API server refuses the {item.kind} {name}: {error}"
-        yield Problem(message=message, says=says, path=path_of(error.field))
 
 
 @rule(
