@@ -99,7 +99,7 @@ def test_the_api_server_takes_or_refuses_each_kind() -> None:
 
 def test_who_creates_an_object_refuses_it(tmp_path: Path) -> None:
     role, makers = "ClusterRole | rules: []", {"olmv0", "olmv1", "rukpak"}
-    cases = {
+    cases: dict[str, tuple[str, dict[str, Any], set[str]]] = {
         "valid": (role, {}, set()),
         "OLM v0 does not look at its apiVersion": (role, {"apiVersion": "v1"}, makers - {"olmv0"}),
         "gone": ("PodDisruptionBudget | spec: {}", {"apiVersion": "policy/v1beta1"}, makers),
@@ -109,7 +109,7 @@ def test_who_creates_an_object_refuses_it(tmp_path: Path) -> None:
 
     def check(case: str) -> None:
         text, edit, refusing = cases[case]
-        files = changed() | {"manifests/z.yaml": json.dumps(_object(text)[1] | edit)}
+        files = changed() | {"manifests/z.yaml": json.dumps({**_object(text)[1], **edit})}
         found = judged(REGISTRY_V1, write(tmp_path / case, files)).verdict
         told = {found.by: found.acceptance, **{one.profile: one.acceptance for one in found.others}}
         assert {tool for tool, one in told.items() if one is Acceptance.REFUSED} == refusing
