@@ -3,11 +3,7 @@
 from collections.abc import Iterable
 from enum import IntEnum, StrEnum
 
-from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
-
-_JOINT = late(r'"(?:[^"\\]|\\.)*"|`[^`]*`|\([^()]*\)|; (?![<>=!~^*])')
-"""What is quoted or in brackets, or what joins two clauses."""
 
 
 class Severity(IntEnum):
@@ -113,6 +109,8 @@ class Finding:
     severity: Severity
     message: str
     """A sentence that names the object; it may hold raw text of the package, made visible where it is shown."""
+    cause: str = ""
+    """The clause of it that explains a verdict, where that is not all of it."""
     fix: str = ""
     says: str | None = None
     """The message that the program itself prints."""
@@ -149,19 +147,6 @@ class Finding:
             place.column or 0,
             self.message,
         )
-
-
-def leading_clauses(message: str, names: Iterable[str | None] = ()) -> str:
-    """The sentence up to its last `; ` that no name, quotation or range holds.
-
-    The rule writes the last one. Text of the package may hold those before it.
-    """
-    searched = message
-    for name in names:
-        if name and "; " in name:
-            searched = searched.replace(name, "_" * len(name))
-    joints = [joint.start() for joint in _JOINT.finditer(searched) if joint[0] == "; "]
-    return message[: joints[-1]] if joints else message
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -130,7 +130,9 @@ class Problem:
     """One problem that a rule found."""
 
     message: str
-    """A sentence that names the object; its `leading_clauses` also explain a verdict."""
+    """A clause that names the object; alone it explains a verdict."""
+    more: str = ""
+    """The clause behind it: what follows from it, or the way out."""
     met: Met | Mapping[str, Met] | None = None
     """The pass and the step at which the program meets the problem, by profile or for all, if not the rule's own."""
     level: int = 0
@@ -153,6 +155,11 @@ class Problem:
     readers: tuple[str, ...] | None = None
     profiles: tuple[str, ...] | None = None
     """The profiles that it is a problem for; None for all that the rule applies to."""
+
+    @property
+    def sentence(self) -> str:
+        """Both clauses."""
+        return f"{self.message}; {self.more}" if self.more else self.message
 
     def words(self, profile: str) -> str | None:
         """Returns what the program of a profile prints; None if that is not known."""

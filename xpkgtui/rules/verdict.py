@@ -1,12 +1,12 @@
 """The verdict of a judgement: accepted, refused or undecided, and the reason in a clause."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case, layer_name
-from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict, leading_clauses
+from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict
 from xpkgtui.rules.ruleset import Ruleset
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import clip, ending, size
@@ -130,8 +130,8 @@ def _order(one: Finding) -> tuple[int, int, tuple[str, ...], int, int, tuple[tup
 
 
 def _clause(culprit: Finding, stream: str = "") -> str:
-    """`document 3: ...`, from the first clause of the finding's sentence; an odd name of the `stream` is added."""
-    text = leading_clauses(culprit.message, _names(culprit)).rstrip(".")
+    """`document 3: ...`, from the cause that the finding names; an odd name of the `stream` is added."""
+    text = (culprit.cause or culprit.message).rstrip(".")
     first = text.partition(" ")[0]
     if first in _SENTENCES:
         text = text[0].lower() + text[1:]
@@ -145,11 +145,6 @@ def _clause(culprit: Finding, stream: str = "") -> str:
     elif document is None and line is not None:
         text = f"line {line}: {text}"
     return clip(text, _LONGEST)
-
-
-def _names(culprit: Finding) -> Iterator[str | None]:
-    about, place = culprit.object, culprit.place
-    yield from (place.path, place.file, *((str(about), about.kind, about.name) if about else ()))
 
 
 def _odd_name(case: Case, stream_file: str) -> str:

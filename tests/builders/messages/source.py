@@ -15,7 +15,7 @@ READ = ("xpkgtui.formats", "xpkgtui.versions", "xpkgtui.golang", "xpkgtui.docume
 DEEPEST = 6
 _MOST_WAYS = 12
 """Texts that one expression is taken for."""
-_ADVICE = ("fix", "who", "first", "title", "hint")
+_ADVICE = ("fix", "more", "who", "first", "title", "hint")
 """Arguments that are not what an error says."""
 _NO_MESSAGES = ("VersionFact", "spelled")
 """Calls that make rows of a table, and commands."""
@@ -136,6 +136,11 @@ def _parts(module: str, start: ast.AST) -> tuple[str | tuple[str, ast.AST], ...]
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue  # a docstring
         if isinstance(node, ast.keyword) and node.arg in _ADVICE:
+            continue
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "more":
+            continue
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).endswith(", more)"):
+            waiting += node.value.elts[:1] if isinstance(node.value, ast.Tuple) else ()
             continue
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _NO_MESSAGES:
             continue

@@ -30,7 +30,7 @@ def strict_rule(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: None.
     Source: own.
     """
-    yield Problem(message=f"Document {subject.chunk.number} is odd; it is")
+    yield Problem(message=f"Document {subject.chunk.number} is odd", more="it is")
 
 
 @rule("XPKG998", "both mind, each in its words", "E", build="E", spec="", format_v2="", stage=Stage.LINT)

@@ -144,9 +144,7 @@ class Tree:
             if merged and value in merged:
                 merged.discard(value)
             else:
-                self.note(
-                    OddityKind.DUPLICATE_KEY, event, f"the key `{value}` occurs again; the last one counts", value
-                )
+                self.note(OddityKind.DUPLICATE_KEY, event, f"the key `{value}` occurs again", value)
         if self.marks is not None:
             self.marks.key(container, value, event.start_mark)
         frame.key = value

@@ -25,6 +25,8 @@ class CheckRefusal:
     message: str
     says: str
     path: FieldPath | None = None
+    more: str = ""
+    """`Problem.more`"""
     is_mistyped: bool = False
     """Whether a value has a type that Go's decoder refuses too."""
 
@@ -107,8 +109,8 @@ def _union(
     count = f"{len(given)} valid alternatives" if given else "none valid"
     says = f'<nil>: Invalid value: "": "{_dotted(path)}" must validate one and only one schema (oneOf). Found {count}'
     listed = f": {', '.join(given)}" if given else ""
-    message = f"{_dotted(path)} has {len(given)} {noun}{listed}; it must have one"
-    yield CheckRefusal(rule=rule, message=message, says=says, path=FieldPath(path))
+    message = f"{_dotted(path)} has {len(given)} {noun}{listed}"
+    yield CheckRefusal(rule=rule, message=message, more="it must have one", says=says, path=FieldPath(path))
     if not given:  # of alternatives none of which holds, the API server tells what the first one lacks
         where = _dotted((*path, names[0]))
         message = f"{where} is missing, the first of the {noun} that there are"

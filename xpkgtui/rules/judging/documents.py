@@ -55,7 +55,7 @@ class LimitReport:
     def hear(self, problem: Problem) -> None:
         """Takes what a rule said."""
         if problem.undecided:
-            self._said.append(problem.message)
+            self._said.append(problem.sentence)
 
     def problems(self, limits: Iterable[ReachedLimit], line: int | None = None) -> Iterator[tuple[AnyRule, Problem]]:
         """The problem of each limit that was not said yet; `line` is where reading the stream stopped."""

@@ -90,13 +90,14 @@ class Tally:
             self._mark(document, severity)
             return None
         self._made[kind] += 1
-        says, message = problem.words(profile), self._whole(problem.message)
+        says, message = problem.words(profile), self._whole(problem.sentence)
         if rule.is_once(problem):
             self._once[rule.id] = message
         finding = Finding(
             rule=rule.id,
             severity=severity,
             message=message,
+            cause=self._whole(problem.message) if problem.more else "",
             fix=_needed(self._whole(problem.fix) or rule.fix),
             says=None if says is None else self._whole(says),
             stage=stage,

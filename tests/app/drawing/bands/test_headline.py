@@ -141,9 +141,8 @@ def test_what_is_not_a_package_is_not_checked_and_the_way_back_is_named() -> Non
 def test_what_another_version_refuses_is_said_of_what_is_accepted() -> None:
     def judged(*names: str, severity: Severity | None = None) -> headline.Headline:
         rows = tuple(readers.refusing(one) if one.name in names else readers.accepting(one) for one in READERS)
-        finding = replace(
-            ports.finding(message="it is odd; so"), readers=(names[0],), severity=severity or Severity.INFO
-        )
+        found = replace(ports.finding(message="it is odd; so"), cause="it is odd")
+        finding = replace(found, readers=(names[0],), severity=severity or Severity.INFO)
         state = replace(WHOLE, comparison=ReaderComparison(results=rows))
         state = replace(state, findings=(finding,)) if severity is not None else state
         return headline.headline(state, Options(), busy=False)

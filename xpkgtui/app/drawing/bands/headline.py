@@ -29,7 +29,7 @@ from xpkgtui.reporting.sentence import (
     without_places,
 )
 from xpkgtui.reporting.words import without_folder
-from xpkgtui.rules.finding import Acceptance, Severity, Verdict, leading_clauses
+from xpkgtui.rules.finding import Acceptance, Severity, Verdict
 from xpkgtui.values import dataclass
 from xpkgtui.visible import all_of, plural
 
@@ -119,10 +119,9 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     if all_of_it.refusing:
         return _refused_by_another(said, all_of_it, judge, marks(inspection))
     if not verdict.others and (refused := _refused_elsewhere(inspection, asked)):
-        (whole, brief, least), reason = refused
-        fewer = (reason, leading_clauses(reason))
-        said = replace(said, clause=whole, brief_clause=brief, short_clause=least, reason=reason, short_reasons=fewer)
-        return replace(said, status=Status.WARN, sign="!", marks=marks(inspection))
+        (whole, brief, least), fewer = refused
+        said = replace(said, clause=whole, brief_clause=brief, short_clause=least, status=Status.WARN, sign="!")
+        return replace(said, reason=fewer[0], short_reasons=fewer, marks=marks(inspection))
     if not verdict.others and (differing := _accepted_otherwise(inspection, asked)):
         (whole, brief), reason = differing
         said = replace(said, clause=whole, brief_clause=brief, short_clause=brief, reason=reason)
@@ -173,8 +172,8 @@ def _supposed(inspection: Inspection, said: Headline, words: str) -> Headline:
 
 def _refused_elsewhere(
     inspection: Inspection, asked: VerdictReached | Options
-) -> tuple[tuple[str, str, str], str] | None:
-    """`Accepted by 2.4, refused by 1.20:` and why, where another program of today refuses it."""
+) -> tuple[tuple[str, str, str], tuple[str, ...]] | None:
+    """`Accepted by 2.4, refused by 1.20:` and why, then in fewer words, where another program of today refuses it."""
     comparison, wording = inspection.comparison, inspection.wording
     shown = inspection.reading.reader if inspection.reading else ""
     found = dissenters(comparison, wording, shown) if comparison else ()
@@ -186,10 +185,10 @@ def _refused_elsewhere(
     who = wording.judge(asked.profile, asked.crossplane)
     about = (one for one in inspection.findings if found[0].reader.name in one.readers)
     blamed = next(about, None)
-    reason = visible.screenful(blamed.message) if blamed else visible.line(found[0].message or "it says nothing")
+    whys = (blamed.message, blamed.cause) if blamed else (visible.line(found[0].message or "it says nothing"),)
     short = subject(wording, asked.profile, asked.crossplane)
     clauses = (f"Accepted by {who}, refused by {names}{more}:", f"{who} accepts, {names} refuses:")
-    return (*clauses, f"{short} accepts, {names} refuses:"), reason
+    return (*clauses, f"{short} accepts, {names} refuses:"), tuple(visible.screenful(one) for one in whys if one)
 
 
 def _accepted_otherwise(

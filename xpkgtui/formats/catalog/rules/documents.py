@@ -143,8 +143,8 @@ def _told_heads(catalog: CatalogSubject) -> Iterator[Problem]:
             if told[channel.package] > 0 and (channel.package, name) in silent:
                 one = silent[channel.package, name]
                 message = f"The head {name} of {channel.name} has neither {METADATA} nor objects"
-                message = f"{message}; OLM v0 does not list the channel"
-                yield Problem(message=message, level=1, where=Where(document=one.document))
+                message, more = f"{message}", "OLM v0 does not list the channel"
+                yield Problem(message=message, more=more, level=1, where=Where(document=one.document))
 
 
 @rule("FBC005", "a schema that OLM does not know", "W W W", stage=Stage.PARSE)

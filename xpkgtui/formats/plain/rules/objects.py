@@ -152,5 +152,5 @@ def no_links(case: Case) -> Iterator[Problem]:
     """
     for one in case.reading.files if case.reading else ():
         if one.type is EntryType.SYMLINK:
-            message = f"{one.name} is a link to {one.linkname}; it is dropped"
-            yield Problem(message=message, where=Where(entry=one.name, layer=one.layer))
+            message, more = f"{one.name} is a link to {one.linkname}", "it is dropped"
+            yield Problem(message=message, more=more, where=Where(entry=one.name, layer=one.layer))

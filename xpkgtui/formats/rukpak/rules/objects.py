@@ -21,12 +21,13 @@ _KNOWN = ("core-rukpak-io-plain", "core-rukpak-io-registry", "core-rukpak-io-hel
 def _refused(item: RukpakDocument, id: str) -> Iterator[Problem]:  # noqa: A002
     for one in item.refusals:
         if one.rule == id:
-            yield Problem(message=one.message, says=one.says, path=one.path)
+            yield Problem(message=one.message, more=one.more, says=one.says, path=one.path)
     for one in item.later:
         if one.rule == id:
-            message = f"{one.message}; the Bundle that is made of the template is refused"
+            message = f"{one.message}; {one.more}" if one.more else one.message
+            more = "the Bundle that is made of the template is refused"
             path = FieldPath(("spec", "template", *one.path.parts)) if one.path else None
-            yield Problem(level=1, message=message, says=one.says, path=path)
+            yield Problem(level=1, message=message, more=more, says=one.says, path=path)
 
 
 @rule("RPK001", "an unknown version or provisioner class", {RUKPAK: "EI"}, stage=Stage.INSTALL)
@@ -102,8 +103,8 @@ def reference(item: RukpakDocument) -> Iterator[Problem]:
     source, path = item.source
     for block, name in (("image", "ref"), ("http", "url")):
         if item.kind and at(source, block, name) == "":
-            message = f"{block}.{name} is empty; it is accepted, and cannot be unpacked"
-            yield Problem(level=1, message=message, path=FieldPath((*path, block, name)))
+            message, more = f"{block}.{name} is empty", "it is accepted, and cannot be unpacked"
+            yield Problem(level=1, message=message, more=more, path=FieldPath((*path, block, name)))
 
 
 @rule("RPK006", "ConfigMaps are missing, mutable or outside the bundle", {RUKPAK: "EW"}, stage=Stage.INSTALL)
@@ -199,8 +200,8 @@ def separators(bundles: Bundles) -> Iterator[Problem]:
     """What is said of a separator with text behind it."""
     problem = bundles.problem
     if problem is not None and problem.limit is None:
-        message = "A separator has text after it; documents from here on are not read"
-        yield Problem(message=message, says=problem.message, where=Where(line=problem.line))
+        message, more = "A separator has text after it", "documents from here on are not read"
+        yield Problem(message=message, more=more, says=problem.message, where=Where(line=problem.line))
 
 
 _separators_stand_alone = readable.about(separators)

@@ -38,8 +38,8 @@ def namespaced(package: StackPackage) -> Iterator[Problem]:
             walked = (*one.path.split("/"), _DECODED)
             yield Problem(message=message, says=says, where=Where(document=one.number), path=path, walked=walked)
         elif apps and apps[-1][1] == "Namespaced":
-            slipped = f"{message}; Crossplane 0.12 accepts it, as it is walked before app.yaml"
-            yield Problem(message=slipped, level=1, where=Where(document=one.number), path=path)
+            slipped, more = f"{message}", "Crossplane 0.12 accepts it, as it is walked before app.yaml"
+            yield Problem(message=slipped, more=more, level=1, where=Where(document=one.number), path=path)
 
 
 @rule("STK006", "the package has no complete definition", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
@@ -72,8 +72,10 @@ def named(package: StackPackage) -> Iterator[Problem]:
             message = f"{one.path} has no {', '.join(missing)}, so that it defines nothing"
             yield Problem(message=message, where=Where(document=one.number, line=one.line))
         elif one.name != (wanted := f"{one.plural}.{one.group}"):
-            message = f"{one.path} is named {one.name or '(no name)'}; the API server requires {wanted}"
-            yield Problem(message=message, where=Where(document=one.number), path=FieldPath.of("metadata", "name"))
+            message, more = f"{one.path} is named {one.name or '(no name)'}", f"the API server requires {wanted}"
+            yield Problem(
+                message=message, more=more, where=Where(document=one.number), path=FieldPath.of("metadata", "name")
+            )
 
 
 @rule("STK007", "documents that the package manager does not read", BOTH, stage=Stage.LINT)
@@ -98,8 +100,9 @@ def one_document(subject: StackDocument) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("kind") if kind else None)
     elif api_version.endswith("/v1"):
         group = definition_of(subject).group
-        message = f"{subject.file} is of {api_version}; the Package record lists it as {group}/ without a version"
-        yield Problem(message=message, path=FieldPath.of("apiVersion"))
+        message = f"{subject.file} is of {api_version}"
+        more = f"the Package record lists it as {group}/ without a version"
+        yield Problem(message=message, more=more, path=FieldPath.of("apiVersion"))
 
 
 @rule("STK008", "a kind is defined twice", BOTH, stage=Stage.LINT)

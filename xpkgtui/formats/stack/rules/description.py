@@ -50,11 +50,11 @@ def permission_scope(subject: StackDocument) -> Iterator[Problem]:
     if text_of(scope) not in SCOPES and (scope is None or isinstance(scope, str)):
         given = text_of(scope)
         what = f"is {given}" if given else "is missing"
-        message = f"permissionScope of {subject.file} {what}; it fits neither kind of installation"
+        message, more = f"permissionScope of {subject.file} {what}", "it fits neither kind of installation"
         says = (
             f'Package permissionScope "{given}" is not permitted by unpack invocation parameters (expected "Cluster")'
         )
-        yield Problem(message=message, says=says, path=_key(subject, "permissionScope"))
+        yield Problem(message=message, more=more, says=says, path=_key(subject, "permissionScope"))
 
 
 @rule("STK004", "packageType has an unknown value", {"xp": "W", "spec": "E"}, stage=Stage.INSTALL)
@@ -68,8 +68,8 @@ def package_type(subject: StackDocument) -> Iterator[Problem]:
     """
     given = subject.get("packageType")
     if subject.is_app and isinstance(given, str) and given and given not in _TYPES:
-        message = f"packageType of {subject.file} is {given}; the Package record accepts {', '.join(_TYPES)}"
-        yield Problem(message=message, path=_key(subject, "packageType"))
+        message, more = f"packageType of {subject.file} is {given}", f"the Package record accepts {', '.join(_TYPES)}"
+        yield Problem(message=message, more=more, path=_key(subject, "packageType"))
 
 
 @rule("STK011", "an entry of dependsOn names no definition", {"xp": "EI", "spec": "EI"}, stage=Stage.LINT)
@@ -135,8 +135,8 @@ def known_fields(subject: StackDocument) -> Iterator[Problem]:
             if not isinstance(key, str) or folded(key) in known:
                 continue
             near = _NEARER.get(key, "")
-            meant = f"; did you mean {near}?" if folded(near) in known and near else ""
-            yield Problem(message=f"{subject.file} has the unknown field {key}{meant}", path=FieldPath.of(key))
+            meant = f"did you mean {near}?" if folded(near) in known and near else ""
+            yield Problem(message=f"{subject.file} has the unknown field {key}", more=meant, path=FieldPath.of(key))
 
 
 @rule("STK018", "the description is incomplete", {"xp": "I", "spec": "I"}, stage=Stage.LINT)

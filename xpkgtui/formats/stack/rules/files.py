@@ -136,8 +136,8 @@ def separators(package: StackPackage) -> Iterator[Problem]:
     """
     if package.odd_separator is None:
         return
-    message = "A separator has text after it; documents from here on are not shown"
-    yield Problem(level=1, message=message, where=Where(line=package.odd_separator))
+    message, more = "A separator has text after it", "documents from here on are not shown"
+    yield Problem(level=1, message=message, more=more, where=Where(line=package.odd_separator))
 
 
 def separators_with(*rules: Rule[StackDocument]) -> Rule[StackPackage]:
@@ -197,8 +197,8 @@ def deployment(subject: StackDocument) -> Iterator[Problem]:
         return
     kind = text(field(subject.value, "kind"))
     if kind and kind != "Deployment":
-        message = f"{subject.file} is a {kind}; it is dropped, and no controller is installed"
-        yield Problem(message=message, path=FieldPath.of("kind"))
+        message, more = f"{subject.file} is a {kind}", "it is dropped, and no controller is installed"
+        yield Problem(message=message, more=more, path=FieldPath.of("kind"))
     elif kind and not listing(field(subject.value, "spec", "template", "spec", "containers")):
         yield Problem(message=f"The Deployment of {subject.file} has no containers", path=FieldPath.of("spec"))
 
@@ -221,9 +221,14 @@ def behavior_path(subject: StackDocument) -> Iterator[Problem]:
     cleaned = templates_of(subject.value)
     if cleaned in (".", "/", "//"):
         says = f"failed to walk Package filesystem: {NO_PATH}"
-        message = f"source.path of {subject.file} is {text_of(path) or 'missing'}; it must be a folder of the image"
+        message = f"source.path of {subject.file} is {text_of(path) or 'missing'}"
+        more = "it must be a folder of the image"
         yield Problem(
-            message=message, says=says, path=FieldPath.of("source", "path") if path else None, walked=subject.walked
+            message=message,
+            more=more,
+            says=says,
+            path=FieldPath.of("source", "path") if path else None,
+            walked=subject.walked,
         )
     elif subject.lacks:
         message = f"source.path of {subject.file} is {subject.lacks}, which is not in the image"

@@ -52,9 +52,10 @@ def of_managed(subject: DocumentSubject) -> Iterator[Problem]:
     spec = mapping(subject.value.get("spec"))
     scope = text(spec.get("scope"))
     if scope not in {"Namespaced", "Cluster"}:
-        what = f"{scope} is not a scope" if scope else "has no scope; its default never applies"
+        what, more = (f"{scope} is not a scope", "") if scope else ("has no scope", "its default never applies")
         yield Problem(
             message=f"{subject.title}: {what}",
+            more=more,
             says=says(subject, 'spec.scope: Unsupported value: supported values: "Namespaced", "Cluster"'),
             fix="Write `scope: Namespaced` or another of Cluster.",
             path=FieldPath.of("spec", "scope"),
@@ -100,9 +101,9 @@ def of_steps(
     for number, one in enumerate(steps):
         step, path = mapping(one), at.child(number)
         if not text(mapping(step.get("functionRef")).get("name")):
-            message = f"{subject.title}: {path} calls no function; it installs, but never runs"
+            message, more = f"{subject.title}: {path} calls no function", "it installs, but never runs"
             fix = "Name the function under `functionRef.name`."
-            yield Problem(level=1, message=message, fix=fix, path=path.child("functionRef"))
+            yield Problem(level=1, message=message, more=more, fix=fix, path=path.child("functionRef"))
         if step.get("input") is not None:
             yield from _of_input(subject, step["input"], path.child("input"))
         credentials, there = listing(step.get("credentials")), path.child("credentials")
@@ -157,8 +158,8 @@ def _of_credential(
     elif not needs_secret:
         return
     elif source == "None":
-        message = "has source None; the API server still requires a Secret"
-        yield _refused(subject, path, message, complaint, level=level)
+        more = "the API server still requires a Secret"
+        yield replace(_refused(subject, path, "has source None", complaint, level=level), more=more)
     elif value.get("secretRef") is None:
         yield _refused(subject, path, "has no secretRef", complaint, level=level)
 
@@ -169,8 +170,9 @@ def _of_selector(subject: DocumentSubject, value: dict[str, Any], path: FieldPat
         complaint = "Invalid value: name and matchLabels are mutually exclusive"
         yield _refused(subject, path, "has both name and matchLabels", complaint, level=level)
     elif not has_name and not has_labels:
-        message = f"{subject.title}: {path} has neither name nor matchLabels; Crossplane 2.0 to 2.2.0 refuse it"
-        yield Problem(level=1, message=message, path=path)
+        message = f"{subject.title}: {path} has neither name nor matchLabels"
+        more = "Crossplane 2.0 to 2.2.0 refuse it"
+        yield Problem(level=1, message=message, more=more, path=path)
 
 
 def repeated(

@@ -39,12 +39,12 @@ def of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fie
         schema = mapping(version.get("schema")).get("openAPIV3Schema")
         if not isinstance(schema, dict):
             version_name = text(version.get("name")) or number
-            message = (
-                f"{subject.title} has no schema for version {version_name}; it installs, but is never established"
-            )
+            message = f"{subject.title} has no schema for version {version_name}"
+            more = "it installs, but is never established"
             yield Problem(
                 level=1,
                 message=message,
+                more=more,
                 says="custom resource validation cannot be nil"
                 if version.get("schema") is None
                 else "cannot parse validation schema: unexpected end of JSON input",
@@ -56,8 +56,9 @@ def of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fie
         for name in ("spec", "status"):
             part = mapping(mapping(schema.get("properties")).get(name))
             for found in _references(part, way.to(name)):
-                message = f"{subject.title}: {found} refers to another schema; the definition is never established"
-                yield Problem(level=1, message=message, path=found.path)
+                message = f"{subject.title}: {found} refers to another schema"
+                more = "the definition is never established"
+                yield Problem(level=1, message=message, more=more, path=found.path)
     yield from _of_made_definition(subject)
 
 
@@ -65,25 +66,25 @@ def _of_made_definition(subject: DocumentSubject) -> Iterator[Problem]:
     """What the API server refuses in the definition that Crossplane makes of it."""
     end = "it installs, but is never established"
     for wrong in _mistyped(subject.value):
-        message = f"{subject.title}: {wrong.path} is {wrong.found}, expected {wrong.wanted}; {end}"
-        yield Problem(level=1, message=message, path=wrong.path)
+        message, more = f"{subject.title}: {wrong.path} is {wrong.found}, expected {wrong.wanted}", end
+        yield Problem(level=1, message=message, more=more, path=wrong.path)
     made = composite_of(subject.value, subject.target.version)
     errors = check_definition(made) if not _mistyped(made) else ()
     for one in errors:
         if not _is_said(one, subject.value, one.path):
-            message = f"{subject.title}: {one.path}: {one.words}" + ("" if one.is_undecided else f"; {end}")
-            yield Problem(level=1, message=message, path=one.path)
+            message, more = f"{subject.title}: {one.path}: {one.words}", "" if one.is_undecided else end
+            yield Problem(level=1, message=message, more=more, path=one.path)
     spec = mapping(subject.value.get("spec"))
     inherited = {"metadata": {"name": "a", **mapping(spec.get("metadata"))}}
     for wrong_metadata in check_metadata(inherited):
         path = FieldPath(("spec", *wrong_metadata.field.split(".")))
-        message = f"{subject.title}: {path}: {wrong_metadata.message}; {end}"
-        yield Problem(level=1, message=message, path=path)
+        message, more = f"{subject.title}: {path}: {wrong_metadata.message}", end
+        yield Problem(level=1, message=message, more=more, path=path)
     for one in check_names(mapping(spec.get("claimNames"))) if claim_of(subject.value) else ():
         path = FieldPath(("spec", "claimNames", *one.path.parts[2:]))
         if not _is_said(one, subject.value, path):
-            message = f"{subject.title}: {path}: {one.words}; Crossplane never offers the claim"
-            yield Problem(level=1, message=message, path=path)
+            message, more = f"{subject.title}: {path}: {one.words}", "Crossplane never offers the claim"
+            yield Problem(level=1, message=message, more=more, path=path)
 
 
 def _is_said(error: FieldError, value: Node, path: FieldPath) -> bool:
@@ -177,5 +178,5 @@ def _constrains(schema: Any, name: str) -> bool:
 
 
 def _drops(subject: DocumentSubject, path: FieldPath, since: VersionFact | None = None) -> Problem:
-    later = f"; {since.since} and later keep it" if since is not None else ""
-    return Problem(message=f"{subject.title}: Crossplane silently drops {path}{later}", path=path)
+    later = f"{since.since} and later keep it" if since is not None else ""
+    return Problem(message=f"{subject.title}: Crossplane silently drops {path}", more=later, path=path)

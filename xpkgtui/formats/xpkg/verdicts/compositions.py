@@ -85,7 +85,7 @@ def _faults(package: PackageObjects, definitions: Mapping[DefinedKind, ForeignDe
     every = (
         ComposedFault(
             rule=rule,
-            message=problem.message,
+            message=problem.sentence,
             document=number,
             title=title,
             field=problem.path.parts if problem.path else (),

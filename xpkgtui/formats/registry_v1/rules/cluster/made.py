@@ -212,7 +212,6 @@ def conversions_are_served(bundle: BundleSubject) -> Iterator[Problem]:
             if name and name not in there and name != made.get(crd.name):
                 at = "/".join(filter(None, (text(field(service, "namespace")), name)))
                 message = f"{crd.words} is converted at the Service {at}, which the bundle does not have"
-                if crd.name in made:
-                    message += f"; OLM makes {made[crd.name]}, once the operator runs"
+                more = f"OLM makes {made[crd.name]}, once the operator runs" if crd.name in made else ""
                 path = FieldPath.of("spec", "conversion", *keys, "service", "name")
-                yield Problem(message=message, where=Where(document=crd.number), path=path)
+                yield Problem(message=message, more=more, where=Where(document=crd.number), path=path)

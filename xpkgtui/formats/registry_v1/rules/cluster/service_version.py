@@ -151,6 +151,5 @@ def permissions_are_used(item: Item) -> Iterator[Problem]:
         if running and account not in running:
             path = _INSTALL.child(key).child(number).child("serviceAccountName")
             message = f"No deployment runs as the service account {account}, which gets permissions"
-            if bare:
-                message += f"; {few(bare, _FEW)}, as which the operator runs, gets none"
-            yield Problem(message=message, level=int(not bare), path=path)
+            more = f"{few(bare, _FEW)}, as which the operator runs, gets none" if bare else ""
+            yield Problem(message=message, more=more, level=int(not bare), path=path)

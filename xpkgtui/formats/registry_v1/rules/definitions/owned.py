@@ -113,12 +113,17 @@ def owned_are_there(bundle: BundleSubject) -> Iterator[Problem]:
         path, number = _OWNED.child(one.number), csv.number
         message = f"The bundle has no definition {one.name} with version {one.version} of kind {one.kind}"
         if (one.name, one.version, one.kind) not in there or one.group:
-            why = f"{message}; opm finds none where an owned entry has a group" if one.group else message
+            more = "opm finds none where an owned entry has a group" if one.group else ""
             value = "{" + f"{one.group} {one.kind} {one.name} {one.version}" + "}"
             which = f"{one.name}/{one.version}" if one.name else f"{one.group}/{one.version} {one.kind}"
             says = f'Error: Value {value}: owned CRD {which} not found in bundle "{name}"'
             yield Problem(
-                message=why, says=says, where=Where(document=number), path=path, profiles=("opm", "spec", "rukpak")
+                message=message,
+                more=more,
+                says=says,
+                where=Where(document=number),
+                path=path,
+                profiles=("opm", "spec", "rukpak"),
             )
         there.discard((one.name, one.version, one.kind))
         is_there = one.key in keys

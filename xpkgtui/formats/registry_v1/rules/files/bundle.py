@@ -66,10 +66,12 @@ def no_chart(bundle: BundleSubject) -> Iterator[Problem]:
     if bundle.is_chart and is_declared:
         message = (
             "The media type is helm and manifests/ is a chart: this is a Helm chart in the form of a bundle, and no "
-            "registry+v1 bundle; opm looks at the annotations alone"
+            "registry+v1 bundle"
         )
+        more = "opm looks at the annotations alone"
         yield Problem(
             message=message,
+            more=more,
             where=Where(entry=CHART),
             fix="Install it with Helm: `helm template manifests` renders it.",
         )

@@ -126,19 +126,21 @@ def one_csv(bundle: BundleSubject) -> Iterator[Problem]:
         yield Problem(message=message, says=says, profiles=(OLMV1, SPEC))
         yield Problem(message=message, says="AllNamespace install mode must be enabled", profiles=(RUKPAK,))
     elif bundle.csv is None:
-        message, number = f"The {CSV} is not the first document of its file; tools do not find it", found[0].number
+        message, more = f"The {CSV} is not the first document of its file", "tools do not find it"
         words = said_by(opm=PANIC, sdk=_NOT_FOUND)
-        yield Problem(message=message, says=words, where=Where(document=number), profiles=(OPM, SDK, HUB, SPEC))
+        where = Where(document=found[0].number)
+        yield Problem(message=message, more=more, says=words, where=where, profiles=(OPM, SDK, HUB, SPEC))
     for other in found[1:]:
-        message = f"{other.words} is a second {CSV}; tools differ in which they read"
+        message, more = f"{other.words} is a second {CSV}", "tools differ in which they read"
         if other.is_first:
             says = "error loading objs in directory: invalid bundle: contains multiple CSVs"
             yield Problem(
                 message=message,
+                more=more,
                 says=says,
                 met=_LOADING,
                 where=Where(document=other.number),
                 path=_KIND,
                 profiles=(SDK, HUB),
             )
-        yield Problem(message=message, where=Where(document=other.number), path=_KIND, profiles=(SPEC,))
+        yield Problem(message=message, more=more, where=Where(document=other.number), path=_KIND, profiles=(SPEC,))

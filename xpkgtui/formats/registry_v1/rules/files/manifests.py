@@ -38,7 +38,7 @@ def manifests_are_flat(bundle: BundleSubject) -> Iterator[Problem]:
     for entry in bundle.files.inside(MANIFESTS):
         if entry.type is not EntryType.DIRECTORY:
             continue
-        message, name = f"{entry.name} is a folder; objects lie in manifests/ itself", entry.name
+        name, more = entry.name, "objects lie in manifests/ itself"
         where = f'within the "{MANIFESTS}" directory of the bundle image filesystem'
         olmv1 = f'subdirectories are not allowed {where}: found "{name}"'
         words = said_by(
@@ -47,7 +47,7 @@ def manifests_are_flat(bundle: BundleSubject) -> Iterator[Problem]:
             olmv1=olmv1,
             rukpak=olmv1,
         )
-        yield Problem(message=message, says=words, where=Where(entry=name))
+        yield Problem(message=f"{name} is a folder", more=more, says=words, where=Where(entry=name))
 
 
 @rule(

@@ -138,15 +138,19 @@ def annotations_lie_in_one_file(bundle: BundleSubject) -> Iterator[Problem]:
     """
     found = annotation_documents(bundle.items)
     if found and all(one.file != ANNOTATIONS for one in found):
-        message = f"The annotations are in {found[0].file}; OLM v1 reads {ANNOTATIONS} alone"
+        message, more = f"The annotations are in {found[0].file}", f"OLM v1 reads {ANNOTATIONS} alone"
         there = bundle.metadata(ANNOTATIONS)
         says = decoding_faults(there)[1] if there else f"open {ANNOTATIONS}: no such file or directory"
         yield Problem(
-            message=message, says=says or None, level=0 if says else 1, where=Where(document=found[0].number)
+            message=message,
+            more=more,
+            says=says or None,
+            level=0 if says else 1,
+            where=Where(document=found[0].number),
         )
     for other in found[1:]:
-        message = f"{other.file} has annotations too; opm reads those of {found[0].file}"
-        yield Problem(message=message, level=1, where=Where(document=other.number))
+        message, more = f"{other.file} has annotations too", f"opm reads those of {found[0].file}"
+        yield Problem(message=message, more=more, level=1, where=Where(document=other.number))
 
 
 @rule("OLM005", "an annotation of the bundle is missing", _FORMAT, stage=Stage.FILE, met=_READ)

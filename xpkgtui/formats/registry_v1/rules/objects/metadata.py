@@ -120,12 +120,12 @@ def _is_plain(item: Item) -> bool:
 
 def _types(item: Item, wrong: Mismatch) -> Iterator[Problem]:
     """A value of another type: opm decodes the metadata of plain objects, OLM v1 of all."""
-    message = f"{wrong.path} of {item.words} is {wrong.found}; write {wrong.wanted}"
+    message, more = f"{wrong.path} of {item.words} is {wrong.found}", f"write {wrong.wanted}"
     if _is_plain(item):
-        yield Problem(message=message, says=wrong.message, path=wrong.path, profiles=("opm",))
+        yield Problem(message=message, more=more, says=wrong.message, path=wrong.path, profiles=("opm",))
     words = wrong.message.replace("field Meta.", "field metadataOnlyObject.")
     says = f'error parsing objects in "{item.file}": unable to decode "{item.file}": {words}'
-    yield Problem(message=message, says=says, path=wrong.path, profiles=("olmv1", "rukpak", "spec"))
+    yield Problem(message=message, more=more, says=says, path=wrong.path, profiles=("olmv1", "rukpak", "spec"))
 
 
 def _words(item: Item, *, is_newer: bool) -> str:

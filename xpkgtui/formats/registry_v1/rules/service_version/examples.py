@@ -62,8 +62,10 @@ def examples_are_json(item: Item) -> Iterator[Problem]:
         )
     elif all(isinstance(item.annotations.get(one), str) for one in EXAMPLE_KEYS):
         words = "both `alm-examples` and `olm.examples` are present. Checking only `alm-examples`"
-        message = "Examples are in alm-examples and in olm.examples; tools check the first"
-        yield Problem(message=message, says=warned(says + words), level=1, path=_ANNOTATIONS.child(EXAMPLE_KEYS[1]))
+        message, more = "Examples are in alm-examples and in olm.examples", "tools check the first"
+        yield Problem(
+            message=message, more=more, says=warned(says + words), level=1, path=_ANNOTATIONS.child(EXAMPLE_KEYS[1])
+        )
     if key and examples_of(item) is None:
         message = f"The annotation {key} is not a list of objects in JSON, each with a kind"
         yield Problem(message=message, says=_words(item.annotations[key]), path=_ANNOTATIONS.child(key))

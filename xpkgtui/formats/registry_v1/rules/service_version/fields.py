@@ -150,9 +150,9 @@ def all_namespaces_are_supported(item: Item) -> Iterator[Problem]:
     message = "OLM v1 does not install an operator that cannot watch all namespaces"
     if supported:
         others = tuple(one for one in PROFILES if one not in (OLMV1, RUKPAK))
-        yield Problem(message=f"{message}; {gate(supported)}", path=path, profiles=others)
+        yield Problem(message=f"{message}", more=f"{gate(supported)}", path=path, profiles=others)
     if not item.is_superseded:
-        yield Problem(message=f"{message}; {gate(supported)}", says=REFUSAL, path=path, profiles=(OLMV1,))
+        yield Problem(message=f"{message}", more=f"{gate(supported)}", says=REFUSAL, path=path, profiles=(OLMV1,))
         says = "AllNamespace install mode must be enabled"
         yield Problem(message="RukPak needs AllNamespaces", says=says, path=path, profiles=(RUKPAK,))
 

@@ -28,8 +28,8 @@ def related_images_are_references(item: Item) -> Iterator[Problem]:
         if not image:
             yield Problem(message=f"Related image {number + 1} names no image", path=path)
         elif fault := reference_fault(image):
-            message = f"Related image {number + 1} is not a reference: {image}; {fault}"
-            yield Problem(message=message, path=path.child("image"))
+            message, more = f"Related image {number + 1} is not a reference: {image}", fault
+            yield Problem(message=message, more=more, path=path.child("image"))
 
 
 @rule("OLM098", "a related image has neither tag nor digest", everywhere("W"), stage=Stage.INSTALL)

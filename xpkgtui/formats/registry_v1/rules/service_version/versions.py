@@ -68,15 +68,15 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=says, met=at, path=FieldPath.of("spec"), profiles=(HUB,))
     if found is None and "version" in item.spec:
         says = _not_parsed(item, 'strconv.ParseUint: parsing "": invalid syntax')
-        yield Problem(message="spec.version is null; leave it out", says=says, path=path, profiles=_SDK)
+        yield Problem(message="spec.version is null", more="leave it out", says=says, path=path, profiles=_SDK)
     if found is None:
         return
     if not isinstance(found, str):
-        message = "spec.version is not text; write it in quotes"
+        message, more = "spec.version is not text", "write it in quotes"
         says = f"json: cannot unmarshal {type_of_go(found)} into Go {{}} of type string"
         value = says.format("value")
         sdk = says.format("struct field ClusterServiceVersionSpec.spec.version")
-        yield Problem(message=message, says=_unparsed(item, value, sdk), path=path)
+        yield Problem(message=message, more=more, says=_unparsed(item, value, sdk), path=path)
         return
     if (fault := malformation(BlangVersion.parse_loosely, found)) is not None:
         message = f"spec.version is not a version: {found}"
@@ -194,11 +194,11 @@ def _naming(bundle: BundleSubject, csv: Item, release: str) -> Iterator[Problem]
     version = text(csv.spec.get("version"))
     expected = f"{package}-v{parsed(BlangVersion.parse_loosely, version) or version}-{release}"
     if package and csv.name != expected:
-        message = f"{csv.words} has the release {release}; a catalog needs the name {expected}"
-        yield Problem(message=message, level=1, where=Where(document=csv.number), path=path)
+        message, more = f"{csv.words} has the release {release}", f"a catalog needs the name {expected}"
+        yield Problem(message=message, more=more, level=1, where=Where(document=csv.number), path=path)
     if len(release) > _LONGEST:
-        message = f"spec.release has {len(release)} characters; a catalog accepts {_LONGEST}"
-        yield Problem(message=message, level=1, where=Where(document=csv.number), path=_PATH)
+        message, more = f"spec.release has {len(release)} characters", f"a catalog accepts {_LONGEST}"
+        yield Problem(message=message, more=more, level=1, where=Where(document=csv.number), path=_PATH)
 
 
 def _fault(release: object) -> str | None:

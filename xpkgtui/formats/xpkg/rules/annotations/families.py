@@ -42,16 +42,16 @@ def labels_are_copied(subject: DocumentSubject) -> Iterator[Problem]:
     effect += " to the package revision"
     if subject.profile is Profile.FORMAT_V2:
         effect = "Package Format v2 uses annotations instead"
-    message = f"{subject.title} has {what} {some}; {effect}"
-    yield Problem(message=message, path=FieldPath.of("metadata", "labels"))
+    message, more = f"{subject.title} has {what} {some}", effect
+    yield Problem(message=message, more=more, path=FieldPath.of("metadata", "labels"))
 
 
 def _of_objects(subject: DocumentSubject) -> Iterator[Problem]:
     """Package Format v2 has annotations for the metadata of objects, too."""
     labels = mapping(field(subject.value, "metadata", "labels"))
     if labels and subject.profile is Profile.FORMAT_V2 and not subject.is_package:
-        message = f"{subject.title} has labels; Package Format v2 uses annotations instead"
-        yield Problem(level=1, message=message, path=FieldPath.of("metadata", "labels"))
+        message, more = f"{subject.title} has labels", "Package Format v2 uses annotations instead"
+        yield Problem(level=1, message=message, more=more, path=FieldPath.of("metadata", "labels"))
 
 
 @rule("XPKG815", "family label and family dependency contradict each other", "W", spec="", stage=Stage.INSTALL)
@@ -95,10 +95,11 @@ def group_to_sign_in_is_defined(subject: PackageSubject) -> Iterator[Problem]:
         group = (meta.annotations or {}).get(_AUTH)
         if isinstance(group, str) and group not in defined:
             family = next((one for one in meta.repositories if one.startswith(PREFIX)), None)
-            hint = f"; {clip(family, _SHOWN)} may bring it" if family else ""
+            hint = f"{clip(family, _SHOWN)} may bring it" if family else ""
             yield Problem(
                 level=1 if family else 0,
-                message=f"The package defines no ProviderConfig in {clip(group, _SHOWN) or 'the empty group'}{hint}",
+                message=f"The package defines no ProviderConfig in {clip(group, _SHOWN) or 'the empty group'}",
+                more=hint,
                 where=Where(document=meta.number, line=meta.line),
                 path=FieldPath.of("metadata", "annotations", _AUTH),
             )

@@ -41,8 +41,9 @@ def friendly_names_are_in_order(subject: DocumentSubject) -> Iterator[Problem]:
         if subject.is_package and (match := _MISORDERED.fullmatch(key)):
             rest = match[2].lstrip("./")[:_SHOWN]
             meant = f"{match[1]}.meta.crossplane.io" + (f"/{rest}" if rest else "")
-            message = f"{subject.title}: no tool reads the annotation {clip(key, _SHOWN)}; did you mean {meant}?"
-            yield Problem(message=message, path=FieldPath.of("metadata", "annotations", key))
+            message = f"{subject.title}: no tool reads the annotation {clip(key, _SHOWN)}"
+            more = f"did you mean {meant}?"
+            yield Problem(message=message, more=more, path=FieldPath.of("metadata", "annotations", key))
 
 
 @rule("XPKG811", "a friendly name for something that is not in the package", "I", spec="", stage=Stage.INSTALL)
@@ -112,7 +113,8 @@ def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
     if size > _LARGEST:
         yield Problem(
             level=level,
-            message=f"{subject.title}: the annotations have {size:,} bytes; {_LARGEST:,} are allowed",
+            message=f"{subject.title}: the annotations have {size:,} bytes",
+            more=f"{_LARGEST:,} are allowed",
             says=f"metadata.annotations: Too long: may not be more than {_LARGEST} bytes",
             path=FieldPath.of("metadata", "annotations"),
         )

@@ -84,9 +84,9 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
             from difflib import get_close_matches
 
             near = get_close_matches(call.function, known, cutoff=0.8) if len(reported) < _MOST_GUESSES else []
-            hint = f"; did you mean {near[0]}?" if near else ""
-            message = f"{one.title} calls {call.function}, which no dependency of the package installs{hint}"
-            yield Problem(message=message, where=Where(document=one.number), path=call.path)
+            hint = f"did you mean {near[0]}?" if near else ""
+            message = f"{one.title} calls {call.function}, which no dependency of the package installs"
+            yield Problem(message=message, more=hint, where=Where(document=one.number), path=call.path)
 
 
 def _cut(subject: PackageSubject) -> Iterator[Problem]:
@@ -117,7 +117,8 @@ def _of_version(
     group = composes.api_version.rpartition("/")[0]
     what = f"{version}, which is not its referenceable version" if is_defined else f"{version}, which is not defined"
     yield Problem(
-        message=f"{one.title} composes {composes.kind} of {what}; composite resources have {referenceable[0]}",
+        message=f"{one.title} composes {composes.kind} of {what}",
+        more=f"composite resources have {referenceable[0]}",
         fix=f"Write `apiVersion: {group}/{referenceable[0]}`.",
         where=Where(document=one.number),
         path=_TYPE_REF.child("apiVersion"),
@@ -142,10 +143,11 @@ def _undefined(
     group = composes.api_version.rpartition("/")[0]
     kinds = {kind: other for other, kind in definitions}
     close = get_close_matches(composes.kind[:_LONGEST_GUESS], kinds, cutoff=0.7)
-    hint = f"; did you mean {close[0]} of {kinds[close[0]]}?" if close else ""
+    hint = f"did you mean {close[0]} of {kinds[close[0]]}?" if close else ""
     shown = f"{composes.kind} ({composes.api_version})" if group else composes.kind
     return Problem(
-        message=f"{one.title} composes {shown}, which neither this package nor a dependency can define{hint}",
+        message=f"{one.title} composes {shown}, which neither this package nor a dependency can define",
+        more=hint,
         fix="" if definitions else "Add the CompositeResourceDefinition, or depend on the package that has it.",
         where=Where(document=one.number),
         path=_TYPE_REF.child("kind"),
@@ -298,8 +300,8 @@ def patch_problem(schemas: "SchemaLookup", title: str, number: int, reference: "
     if missing is None:
         return None
     message = f"{start}, but {_where(missing, target)} {missing.reason}"
-    hint = f"; did you mean {missing.near}?" if missing.near else ""
-    return Problem(message=message + hint, where=Where(document=number), path=reference.path)
+    hint = f"did you mean {missing.near}?" if missing.near else ""
+    return Problem(message=message, more=hint, where=Where(document=number), path=reference.path)
 
 
 def _where(missing: "MissingField", target: "PatchedKind") -> str:

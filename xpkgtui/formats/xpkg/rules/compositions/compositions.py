@@ -39,7 +39,8 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
     if mode not in {"", "Pipeline"}:
         yield Problem(
             level=int(is_first and mode == "Resources"),
-            message=f"{subject.title} has mode {mode}; Crossplane 2.0 and later support Pipeline only",
+            message=f"{subject.title} has mode {mode}",
+            more="Crossplane 2.0 and later support Pipeline only",
             says=says(subject, 'spec.mode: Unsupported value: supported values: "Pipeline"'),
             fix="" if mode == "Resources" else "Write `mode: Pipeline`.",
             path=FieldPath.of("spec", "mode"),
@@ -47,14 +48,16 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
     elif not steps:
         yield _without_pipeline(subject, spec)
     elif not mode:
-        message = f"{subject.title} has no mode; Crossplane 2.0 and later assume Pipeline, 1.x assumes Resources"
+        message = f"{subject.title} has no mode"
+        more = "Crossplane 2.0 and later assume Pipeline, 1.x assumes Resources"
         level = 1 if is_first else 2
         at = FieldPath.of("spec", "pipeline")
-        yield Problem(level=level, message=message, fix="Write `mode: Pipeline`.", path=at)
+        yield Problem(level=level, message=message, more=more, fix="Write `mode: Pipeline`.", path=at)
     if len(steps) > _STEPS:
         yield Problem(
             level=int(is_first),
-            message=f"{subject.title} has {len(steps):,} steps; Crossplane 2.0 and later accept at most {_STEPS}",
+            message=f"{subject.title} has {len(steps):,} steps",
+            more=f"Crossplane 2.0 and later accept at most {_STEPS}",
             says=says(subject, f"spec.pipeline: Too many: must have at most {_STEPS} items"),
             fix="Use fewer functions, or split the composition.",
             path=FieldPath.of("spec", "pipeline"),
@@ -157,10 +160,11 @@ def _without_pipeline(subject: DocumentSubject, spec: dict[str, Any]) -> Problem
     has_resources = bool(spec.get("resources")) and not spec.get("mode")
     is_first = subject.target.lacks(PIPELINES_ONLY)
     missing = _NO_RESOURCES if is_first and not spec.get("mode") else _NO_PIPELINE
-    hint = "; Crossplane 2.0 removed native resources" if has_resources else ""
+    hint = "Crossplane 2.0 removed native resources" if has_resources else ""
     return Problem(
         level=int(is_first and has_resources),
-        message=f"{subject.title} has no pipeline{hint}",
+        message=f"{subject.title} has no pipeline",
+        more=hint,
         says=says(subject, missing),
         fix="" if has_resources else "Add a step with its functionRef under `spec.pipeline`.",
         path=FieldPath.of("spec", "resources" if has_resources else "pipeline"),

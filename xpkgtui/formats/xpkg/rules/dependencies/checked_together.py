@@ -43,7 +43,8 @@ def version_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
         says = f"existing package {existing} is incompatible with constraint {one.version}"
         is_pinned = one.version.startswith(_DIGEST)
         yield Problem(
-            message=f"{subject.title}: {one.title} needs {one.version}; the one that is checked with it is {names}",
+            message=f"{subject.title}: {one.title} needs {one.version}",
+            more=f"the one that is checked with it is {names}",
             says=None if subject.profile.is_document else says if is_pinned else f"incompatible dependencies: {says}",
             path=one.path("version"),
         )
@@ -139,7 +140,8 @@ def _conflicts(subject: DocumentSubject, one: Dependency, below: set[str]) -> It
             if other.repository == one.repository and _exclude(one.version, other.constraint, subject.dialect):
                 yield Problem(
                     message=f"{subject.title}: {one.title} needs {one.version}, but {known.repository}, which it "
-                    f"depends on too, needs {other.constraint}; no version satisfies both",
+                    f"depends on too, needs {other.constraint}",
+                    more="no version satisfies both",
                     path=one.path("version"),
                 )
                 return

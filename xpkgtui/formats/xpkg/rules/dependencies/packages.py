@@ -38,10 +38,12 @@ def dependency_names_a_package(subject: DocumentSubject) -> Iterator[Problem]:
         path = one.path()
         if not one.package:
             verb = "is" if len(one.partial) == 1 else "are"
-            half = f"; {' and '.join(one.partial)} alone {verb} not enough" if one.partial and not one.forms else ""
+            half = f"{' and '.join(one.partial)} alone {verb} not enough" if one.partial and not one.forms else ""
             key = f" (its {one.key} is empty)" if one.key else ""
-            message = f"{subject.title}: {one.title} names no package{key}{half}"
-            yield Problem(message=message, says=_says(subject, INVALID if not one.key else None), path=path)
+            message = f"{subject.title}: {one.title} names no package{key}"
+            yield Problem(
+                message=message, more=half, says=_says(subject, INVALID if not one.key else None), path=path
+            )
         elif one.key == "package" and subject.profile is Profile.FORMAT_V2:
             yield Problem(
                 message=f"{subject.title}: {one.title} has a form that Package Format v2 does not have", path=path
@@ -88,9 +90,13 @@ def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
         elif one.package and not is_qualified(one.repository):
             is_first = subject.target.lacks(HOST_IN_DEPENDENCIES)
             who = "Crossplane 2.0 and later refuse it" if is_first else "the API server refuses it"
-            message = f"{subject.title}: {one.title} has no registry host with a dot; {who}"
+            message, more = f"{subject.title}: {one.title} has no registry host with a dot", who
             yield Problem(
-                level=int(is_first), message=message, says=_says(subject, UNQUALIFIED), path=one.path(one.key)
+                level=int(is_first),
+                message=message,
+                more=more,
+                says=_says(subject, UNQUALIFIED),
+                path=one.path(one.key),
             )
 
 
@@ -108,9 +114,10 @@ def dependency_has_no_tag(subject: DocumentSubject) -> Iterator[Problem]:
         if one.suffix:
             is_taken = one.is_pinned and "@" not in one.suffix and len(one.suffix) > 1
             what = "a digest" if "@" in one.suffix else "a tag"
-            message = f"{subject.title}: {one.title} has {what} in its name; Crossplane appends the version to it"
+            message = f"{subject.title}: {one.title} has {what} in its name"
+            more = "Crossplane appends the version to it"
             says = None if is_taken else _says(subject, UNQUALIFIED)
-            yield Problem(level=1 if is_taken else 0, message=message, says=says, path=one.path(one.key))
+            yield Problem(level=1 if is_taken else 0, message=message, more=more, says=says, path=one.path(one.key))
 
 
 @rule("XPKG907", "a dependency uses the deprecated form", "I", spec="", stage=Stage.INSTALL)
@@ -146,9 +153,9 @@ def dependency_is_a_package(subject: DocumentSubject) -> Iterator[Problem]:
     """
     for one in _dependencies(subject):
         if one.key == "package" and (one.api_version, one.kind) not in _KINDS:
-            hint = f"; the group of packages is {_GROUP}" if one.api_version.startswith(f"meta.{_GROUP}") else ""
-            message = f"{subject.title}: {one.title}: {one.api_version} {one.kind} is not a kind of package{hint}"
-            yield Problem(message=message, path=one.path("kind" if not hint else "apiVersion"))
+            hint = f"the group of packages is {_GROUP}" if one.api_version.startswith(f"meta.{_GROUP}") else ""
+            message = f"{subject.title}: {one.title}: {one.api_version} {one.kind} is not a kind of package"
+            yield Problem(message=message, more=hint, path=one.path("kind" if not hint else "apiVersion"))
 
 
 @rule("XPKG910", "the package depends on itself", "E", spec="W", stage=Stage.INSTALL)

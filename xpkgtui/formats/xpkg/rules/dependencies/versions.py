@@ -63,9 +63,13 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
         elif (complaint := _complaint(one.version, own)) is not None:
             shown = clip(one.version, _SHOWN)
             message = f"{subject.title}: the version of {one.title} is not a valid constraint: {shown}"
-            if own is Dialect.V1 and _complaint(one.version, other) is None:
-                message += "; Crossplane 2.3 and later can read it"
-            yield Problem(message=message, says=_says(subject, complaint), path=path)
+            is_read_later = own is Dialect.V1 and _complaint(one.version, other) is None
+            yield Problem(
+                message=message,
+                more="Crossplane 2.3 and later can read it" if is_read_later else "",
+                says=_says(subject, complaint),
+                path=path,
+            )
         elif (complaint := _complaint(one.version, other)) is not None:
             who = "2.2 and earlier refuse" if other is Dialect.V1 else "2.3 and later refuse"
             message = f"{subject.title}: Crossplane {who} the version of {one.title}: {clip(one.version, _SHOWN)}"
@@ -88,10 +92,10 @@ def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
             continue
         fault = ""
         if earlier.version != one.version and (earlier.is_pinned or one.is_pinned):
-            fault = "; no version satisfies both"
+            fault = "no version satisfies both"
         versions = f"{clip(earlier.version, _SHOWN)} and {clip(one.version, _SHOWN)}"
-        message = f"{subject.title}: {one.title} appears twice, with the versions {versions}{fault}"
-        yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number))
+        message = f"{subject.title}: {one.title} appears twice, with the versions {versions}"
+        yield Problem(message=message, more=fault, path=FieldPath.of("spec", "dependsOn", one.number))
 
 
 @rule("XPKG911", "a constraint is open-ended or excludes prereleases", "I", format_v2="", stage=Stage.INSTALL)
@@ -214,11 +218,16 @@ def version_of_family_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
         different = list({one.version: (one, constraint) for one, constraint in reversed(group)}.values())[::-1]
         for (first, earlier), (one, later) in combinations(different[:_MOST], 2):
             if not overlap(earlier, later):
-                message = (
-                    f"{subject.title}: {one.title} needs {one.version}, and {clip(first.repository, 120)} of the "
-                    f"same family {first.version}; no version is both"
+                message, more = (
+                    (
+                        f"{subject.title}: {one.title} needs {one.version}, and {clip(first.repository, 120)} of the "
+                        f"same family {first.version}"
+                    ),
+                    "no version is both",
                 )
-                yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number, "version"))
+                yield Problem(
+                    message=message, more=more, path=FieldPath.of("spec", "dependsOn", one.number, "version")
+                )
                 break
         else:
             if left := different[_MOST:]:

@@ -69,8 +69,8 @@ def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
     reading = subject.case.reading
     if reading is not None and reading.truncated:
         name = reading.stream_name("package.yaml")
-        message = f"{name} is larger than {size(_LIMIT)}; Crossplane drops the rest"
-        yield Problem(message=message, where=Where(layer=reading.layer))
+        message, more = f"{name} is larger than {size(_LIMIT)}", "Crossplane drops the rest"
+        yield Problem(message=message, more=more, where=Where(layer=reading.layer))
 
 
 @rule(

@@ -42,25 +42,25 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
     says = reading.message
     if reading.annotated and reading.layer is not None:
         facts = next((one for one in case.contents.layers if one.index == reading.layer), None)
-        message = f"{subject.layer_title(reading.layer)} has no {_FILE}; {_contents(facts)}"
+        message = f"{subject.layer_title(reading.layer)} has no {_FILE}"
         other = next(
             (one.index for one in case.contents.layers if one.index != reading.layer and one.root_file), None
         )
         if other is not None:
-            message = f"{subject.layer_title(reading.layer)} has no {_FILE}; layer {other} holds it, and is not read"
+            more = f"layer {other} holds it, and is not read"
             fix = f"Make layer {other} the base: `xpkgtui why`, or x on the screen, shows the commands."
-            yield Problem(message=message, says=says, where=Where(layer=reading.layer), fix=fix)
+            yield Problem(message=message, more=more, says=says, where=Where(layer=reading.layer), fix=fix)
             return
         near = next((name for name in facts.names if _cleaned(name).lower() in _NEAR), None) if facts else None
         fix = f"If {near} is the package, rename it to {_FILE}." if near else ""
-        yield Problem(message=message, says=says, where=Where(layer=reading.layer), fix=fix)
+        where = Where(layer=reading.layer)
+        yield Problem(message=message, more=_contents(facts), says=says, where=where, fix=fix)
     else:
         count = len(case.image.layers)
-        where = "the only layer" if count == 1 else f"any of the {count} layers"
-        message = f"There is no {_FILE} in {where}; no layer is annotated base"
+        within = "the only layer" if count == 1 else f"any of the {count} layers"
         if (sibling := _sibling(subject)) is not None:
-            message = f"The image is {sibling.words}; its labels say so, and it has no {_FILE}"
-            yield Problem(message=message, says=says, fix=sibling.hint)
+            message, more = f"The image is {sibling.words}", f"its labels say so, and it has no {_FILE}"
+            yield Problem(message=message, more=more, says=says, fix=sibling.hint)
             return
         if (stop := subject.stop) is not None:
             layer, entry = stop
@@ -69,7 +69,8 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
             return
         whiteout = _removed(subject)
         yield Problem(
-            message=f"{whiteout[0]}; no layer is annotated base" if whiteout else message,
+            message=whiteout[0] if whiteout else f"There is no {_FILE} in {within}",
+            more="no layer is annotated base",
             says=says,
             fix="Annotate the layer that has the file as base, or remove the whiteout." if whiteout else "",
             where=Where(layer=whiteout[1] if whiteout else None, entry=whiteout[2] if whiteout else None),
@@ -95,7 +96,8 @@ def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
         layer, entry = next(nested, (layer, entry))
     if entry is not None and "/" in _cleaned(entry):
         yield Problem(
-            message=f"{_FILE} is in a folder: {entry}; Crossplane up to 1.20 looks in the root folder only",
+            message=f"{_FILE} is in a folder: {entry}",
+            more="Crossplane up to 1.20 looks in the root folder only",
             where=Where(layer=layer, entry=entry),
             readers=_OLD_EXACT,
         )
@@ -117,8 +119,11 @@ def is_named_exactly(subject: ImageSubject) -> Iterator[Problem]:
         return
     name = posixpath.normpath(reading.entry or "") if subject.is_flattened else reading.entry
     if _cleaned(name) == _FILE and name != _FILE:
-        message = f"The name of the entry is {reading.entry}; Crossplane up to 1.20 looks for exactly {_FILE}"
-        yield Problem(message=message, where=Where(layer=reading.layer, entry=reading.entry), readers=_OLD_EXACT)
+        message = f"The name of the entry is {reading.entry}"
+        more = f"Crossplane up to 1.20 looks for exactly {_FILE}"
+        yield Problem(
+            message=message, more=more, where=Where(layer=reading.layer, entry=reading.entry), readers=_OLD_EXACT
+        )
 
 
 @rule("XPKG404", "several entries are called package.yaml", "EW", spec="E", stage=Stage.FILE)
@@ -145,10 +150,12 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
     listed = ", ".join(f"{one.name} (layer {layer}, entry {one.order})" for layer, one in found[:5])
     reading = subject.case.reading
     who = "the specification" if subject.profile.is_document else "Crossplane"
-    taken = f"; {who} reads {reading.entry}" if _is_taken(reading) and reading is not None else ""
+    message = f"There are {len(found)} entries called {_FILE}"
+    is_taken = reading is not None and _is_taken(reading)
     yield Problem(
         level=0 if twice is not None and is_validated else 1,
-        message=f"There are {len(found)} entries called {_FILE}{taken}: {listed}",
+        message=message if is_taken else f"{message}: {listed}",
+        more=f"{who} reads {reading.entry}: {listed}" if is_taken and reading is not None else "",
         says=f"duplicate file path: {_FILE}" if twice is not None and is_validated else None,
         where=Where(layer=found[0][0], entry=reading.entry if _is_taken(reading) and reading is not None else None),
     )
@@ -167,7 +174,8 @@ def is_a_file(subject: ImageSubject) -> Iterator[Problem]:
     if reading is not None and reading.entry_type not in {None, "file"}:
         is_read = reading.has_bytes
         yield Problem(
-            message=f"{reading.entry} is a {reading.entry_type}; Crossplane reads it as empty",
+            message=f"{reading.entry} is a {reading.entry_type}",
+            more="Crossplane reads it as empty",
             says="not exactly one package meta type" if is_read else None,
             where=Where(layer=reading.layer, entry=reading.entry),
         )

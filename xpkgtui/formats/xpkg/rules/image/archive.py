@@ -30,7 +30,8 @@ def readable_file(subject: ImageSubject) -> Iterator[Problem]:
     if subject.case.source.is_compressed:
         yield Problem(
             level=1,
-            message="The archive is compressed as a whole; `crossplane xpkg push` cannot read it",
+            message="The archive is compressed as a whole",
+            more="`crossplane xpkg push` cannot read it",
             fix="Decompress it with gunzip before you push it.",
         )
 
@@ -65,7 +66,8 @@ def holds_one_image(subject: ImageSubject) -> Iterator[Problem]:
     """
     if subject.case.source.is_chosen and subject.case.source.is_archive:
         yield Problem(
-            message="The archive holds several images; only the chosen one is checked",
+            message="The archive holds several images",
+            more="only the chosen one is checked",
             says=_SEVERAL if subject.is_pushed else None,
             readers=("extract",),
         )
@@ -89,7 +91,7 @@ def layers_have_diff_ids(subject: ImageSubject) -> Iterator[Problem]:
     if _is_plain(image.layers[0]) and layers > diff_ids:
         reading = subject.case.reading
         is_lost = reading is not None and reading.layer is not None and reading.layer >= diff_ids
-        yield Problem(level=0 if is_lost else 1, message=f"{what}; layers {diff_ids} and above are dropped")
+        yield Problem(level=0 if is_lost else 1, message=what, more=f"layers {diff_ids} and above are dropped")
     elif _is_plain(image.layers[0]) and layers < diff_ids:
         says = f"config has {diff_ids} rootfs.diff_id(s) but tarball manifest only references {layers} layer(s)"
         yield Problem(message=what, says=f"{says}; {_NOT_RUNNABLE}")
@@ -132,7 +134,7 @@ def has_base_label(subject: ImageSubject) -> Iterator[Problem]:
     if image is not None and image.config is not None and image.layers and image.base is None:
         labeled = [layer.index for layer in image.layers if layer.mark.label == BASE]
         found = f"Layer {labeled[0]} is labeled base, but the push compresses it anew" if labeled else _UNLABELED
-        yield Problem(message=f"{found}; after a push, no layer is annotated base")
+        yield Problem(message=f"{found}", more="after a push, no layer is annotated base")
 
 
 @rule("XPKG007", "several layers of the archive are labeled base", "EW", spec="E", format_v2="", stage=Stage.ARCHIVE)
@@ -150,8 +152,8 @@ def one_base_label(subject: ImageSubject) -> Iterator[Problem]:
     if len(bases) > 1:
         yield Problem(
             level=int(not subject.target.takes_one_base),
-            message=f"Layers {few(bases, _SHOWN)} are all labeled base; "
-            f"after a push, Crossplane 2.2 and later read layer {bases[0]}",
+            message=f"Layers {few(bases, _SHOWN)} are all labeled base",
+            more=f"after a push, Crossplane 2.2 and later read layer {bases[0]}",
             where=Where(layer=bases[1]),
             readers=("manager-1.7", "manager-1.13", "manager-2.0", "extract"),
         )
@@ -181,7 +183,8 @@ def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
         is_lost = first and reading is not None and reading.layer is not None and reading.layer <= others[-1]
         yield Problem(
             level=0 if is_lost else 1,
-            message=f"Layer 0 is {found}, but {which} {other}; all are read as {found}",
+            message=f"Layer 0 is {found}, but {which} {other}",
+            more=f"all are read as {found}",
             says="package.yaml not found in package" if is_lost else None,
             where=Where(layer=others[0]),
             readers=("extract", *MANAGER) if is_lost else ("extract",),

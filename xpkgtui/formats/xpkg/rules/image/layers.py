@@ -86,13 +86,20 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
                 where=Where(layer=facts.index),
             )
         elif facts.trailing and is_read_whole:
-            message = f"{title} has other bytes after its compressed data; Crossplane reads them as part of it"
-            yield Problem(message=message, says=_MORE.get(facts.compression or ""), where=Where(layer=facts.index))
+            message = f"{title} has other bytes after its compressed data"
+            more = "Crossplane reads them as part of it"
+            yield Problem(
+                message=message, more=more, says=_MORE.get(facts.compression or ""), where=Where(layer=facts.index)
+            )
         elif subject.is_validated(facts) and facts.read and facts.compression not in {None, "gzip"}:
-            message = f"{title} is not gzip but {facts.compression}; Crossplane 1.13 to 2.1 read gzip only"
+            message, more = f"{title} is not gzip but {facts.compression}", "Crossplane 1.13 to 2.1 read gzip only"
             says = reading.message if reading and reading.stage is ReadStage.SELECT else "gzip: invalid header"
             yield Problem(
-                message=message, says=says, where=Where(layer=facts.index), readers=("manager-1.13", "manager-2.0")
+                message=message,
+                more=more,
+                says=says,
+                where=Where(layer=facts.index),
+                readers=("manager-1.13", "manager-2.0"),
             )
     yield from _unexplained(subject, ReadStage.SELECT)
 
@@ -153,8 +160,8 @@ def _counted(subject: ImageSubject, layers: int, diff_ids: int) -> Iterator[Prob
         complaint = f"mismatched fs layers ({layers}) and diff ids ({diff_ids})"
         before = "invalid package layer" if subject.is_annotated else "invalid package image: validating layers"
         yield Problem(
-            message=f"The image has {plural(layers, 'layer')}, but {plural(diff_ids, 'diff_id')}; "
-            "Crossplane 1.13 to 2.1 refuse it",
+            message=f"The image has {plural(layers, 'layer')}, but {plural(diff_ids, 'diff_id')}",
+            more="Crossplane 1.13 to 2.1 refuse it",
             says=f"{before}: {complaint}",
             readers=("manager-1.13", "manager-2.0"),
         )

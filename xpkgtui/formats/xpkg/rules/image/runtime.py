@@ -64,7 +64,9 @@ def program_is_for_its_platform(subject: PackageSubject) -> Iterator[Problem]:
             message = f"The image for {one.os}/{one.architecture} starts {one.path}, a program for {kind}"
             other = one.number if one.number not in {None, platforms.shown} else None
             where = Where(layer=one.layer, entry=one.path.lstrip("/"), platform=_stated(platforms, other, one))
-            yield Problem(level=int(subject.target.lacks(RUNS_ITSELF)), message=f"{message}; {_SAYS}", where=where)
+            yield Problem(
+                level=int(subject.target.lacks(RUNS_ITSELF)), message=f"{message}", more=f"{_SAYS}", where=where
+            )
 
 
 @rule("XPKG310", "the program of the image cannot start", "WI", spec="", stage=Stage.RUN)
@@ -96,7 +98,9 @@ def program_can_start(subject: PackageSubject) -> Iterator[Problem]:
             place = (one.cause if is_folder else one.path).lstrip("/")
             where = Where(layer=one.layer, entry=place, platform=_stated(platforms, other, one))
             message = f"The image for {one.os}/{one.architecture} starts {one.path}, {what.format(cause=one.cause)}"
-            yield Problem(level=int(subject.target.lacks(RUNS_ITSELF)), message=f"{message}; {says}", where=where)
+            yield Problem(
+                level=int(subject.target.lacks(RUNS_ITSELF)), message=f"{message}", more=f"{says}", where=where
+            )
 
 
 _FAULTS = {

@@ -123,8 +123,8 @@ def children_are_there(subject: ImageSubject) -> Iterator[Problem]:
     others = [number for number in sorted(problems.keys() - read) if types[number] in {*ACCEPTED, ""}]
     if others:
         first = f"The index's {_manifest(index, others[0])} cannot be read: {problems[others[0]]}"
-        more = f"; nor can {len(others) - 1:,} more" if len(others) > 1 else ""
-        yield Problem(level=1, message=first + more)
+        more = f"nor can {len(others) - 1:,} more" if len(others) > 1 else ""
+        yield Problem(level=1, message=first, more=more)
 
 
 @rule("XPKG112", "the package has no image for arm64", "I", spec="", stage=Stage.INDEX)
@@ -141,7 +141,7 @@ def has_arm(subject: PackageSubject) -> Iterator[Problem]:
         return
     if not any(entry.platform is not None and entry.platform.matches(_ARM) for entry in index.manifests):
         yield Problem(
-            message=f"No manifest of the index is for {_ARM}; the {subject.type} does not run on arm64 nodes"
+            message=f"No manifest of the index is for {_ARM}", more=f"the {subject.type} does not run on arm64 nodes"
         )
 
 

@@ -50,7 +50,7 @@ def has_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     if subject.profile.is_document and len(index.manifests) == 1:
         return
     names = ", ".join(sorted({_platform(one) for one in index.manifests}))
-    yield Problem(message=f"No manifest is for {DEFAULT}; the index has {names}", says=_NO_CHILD)
+    yield Problem(message=f"No manifest is for {DEFAULT}", more=f"the index has {names}", says=_NO_CHILD)
 
 
 @rule("XPKG103", "the only manifest is for another platform than linux/amd64", "E", spec="I", stage=Stage.INDEX)
@@ -83,11 +83,9 @@ def one_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     if len(matching) > 1:
         listed = ", ".join(str(number) for number in matching)
         taken = (
-            f"; Crossplane reads manifest {matching[0]}"
-            if subject.case.platforms.chosen in {None, matching[0]}
-            else ""
+            f"Crossplane reads manifest {matching[0]}" if subject.case.platforms.chosen in {None, matching[0]} else ""
         )
-        yield Problem(message=f"Manifests {listed} of the index are all for {DEFAULT}{taken}")
+        yield Problem(message=f"Manifests {listed} of the index are all for {DEFAULT}", more=taken)
 
 
 @rule("XPKG105", "an entry of the index has an empty platform", "EI", spec="W", stage=Stage.INDEX)
@@ -108,7 +106,8 @@ def empty_platform(subject: ImageSubject) -> Iterator[Problem]:
         if entry.platform is not None and entry.platform.is_empty:
             yield Problem(
                 level=0 if is_lost else 1,
-                message=f"The platform of manifest {number} is empty; it does not count as {DEFAULT}",
+                message=f"The platform of manifest {number} is empty",
+                more=f"it does not count as {DEFAULT}",
                 says=_NO_CHILD if is_lost else None,
             )
 

@@ -38,11 +38,12 @@ def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
         if not ((key == ANNOTATION or is_near_key(key)) and is_near(value, BASE)):
             continue
         if isinstance(place, int):
-            message = f"Layer {place} is annotated {key}: {value}; Crossplane needs exactly {ANNOTATION}: {BASE}"
-            yield Problem(message=message, where=Where(layer=place))
+            message = f"Layer {place} is annotated {key}: {value}"
+            more = f"Crossplane needs exactly {ANNOTATION}: {BASE}"
+            yield Problem(message=message, more=more, where=Where(layer=place))
         else:
             yield Problem(
-                message=f"The {place} is annotated {key}: {value}; Crossplane reads annotations of layers only"
+                message=f"The {place} is annotated {key}: {value}", more="Crossplane reads annotations of layers only"
             )
 
 
@@ -86,7 +87,9 @@ def has_label(subject: ImageSubject) -> Iterator[Problem]:
     """
     config = subject.case.image.config if subject.case.image else None
     if config is not None and BASE not in config.labels.values():
-        yield Problem(message="The config has no label with the value base; `crossplane resource validate` fails")
+        yield Problem(
+            message="The config has no label with the value base", more="`crossplane resource validate` fails"
+        )
 
 
 @rule("XPKG215", "a Docker manifest has annotations", "I", stage=Stage.MANIFEST)

@@ -39,11 +39,13 @@ def manifest_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     for what, document in documents.items():
         if document is not None and document.schema_version != 2:
             found = "none" if document.schema_version is None else str(document.schema_version)
-            yield Problem(level=1, message=f"The {what} should have schemaVersion 2; it has {found}")
+            yield Problem(level=1, message=f"The {what} should have schemaVersion 2", more=f"it has {found}")
         other = None if subject.profile.is_document else _other_algorithm(document)
         if other is not None:
             says = f'unsupported hash: "{other}"'
-            yield Problem(message=f"The {what} has a digest of {other}; Crossplane supports sha256 only", says=says)
+            yield Problem(
+                message=f"The {what} has a digest of {other}", more="Crossplane supports sha256 only", says=says
+            )
 
 
 @rule("XPKG202", "the image has no layer", "E", stage=Stage.MANIFEST)
@@ -72,7 +74,8 @@ def has_few_layers(subject: ImageSubject) -> Iterator[Problem]:
     if count > _MOST_LAYERS:
         yield Problem(
             level=int(not subject.target.way.validates),
-            message=f"The image has {count:,} layers; Crossplane 1.13 to 2.1 accept at most {_MOST_LAYERS}",
+            message=f"The image has {count:,} layers",
+            more=f"Crossplane 1.13 to 2.1 accept at most {_MOST_LAYERS}",
             says=f"package has {count} layers, but only {_MOST_LAYERS} are allowed",
             readers=("manager-1.13", "manager-2.0"),
         )
@@ -89,7 +92,7 @@ def has_one_layer(subject: ImageSubject) -> Iterator[Problem]:
     """
     count = len(subject.case.image.layers) if subject.case.image else 0
     if count > 1:
-        yield Problem(message=f"The image has {count:,} layers; Package Format v2 has its builders write one")
+        yield Problem(message=f"The image has {count:,} layers", more="Package Format v2 has its builders write one")
 
 
 @rule(
@@ -116,7 +119,8 @@ def one_base(subject: ImageSubject) -> Iterator[Problem]:
         listed = all_of(bases)
         yield Problem(
             level=int(not subject.target.takes_one_base),
-            message=f"Layers {listed} are annotated base; Crossplane 2.2 and later read layer {bases[0]}",
+            message=f"Layers {listed} are annotated base",
+            more=f"Crossplane 2.2 and later read layer {bases[0]}",
             where=Where(layer=bases[1]),
             readers=("manager-1.7", "manager-1.13", "manager-2.0", "extract"),
         )
@@ -140,7 +144,9 @@ def has_base(subject: ImageSubject) -> Iterator[Problem]:
     """
     image = subject.case.image
     if image is not None and image.layers and image.base is None:
-        yield Problem(message="No layer is annotated base; Crossplane flattens all layers to find package.yaml")
+        yield Problem(
+            message="No layer is annotated base", more="Crossplane flattens all layers to find package.yaml"
+        )
 
 
 @rule(
@@ -276,7 +282,8 @@ def can_be_started(subject: PackageSubject) -> Iterator[Problem]:
     if subject.type in {"Provider", "Function"} and config and not config.command:
         yield Problem(
             level=int(subject.target.lacks(RUNS_ITSELF)),
-            message=f"The config has neither Entrypoint nor Cmd; the {subject.type} installs but never starts",
+            message="The config has neither Entrypoint nor Cmd",
+            more=f"the {subject.type} installs but never starts",
         )
 
 

@@ -33,10 +33,9 @@ def version_is_current(subject: DocumentSubject) -> Iterator[Problem]:
     """
     named = subject.named
     if named is not None and subject.is_package and named.version != "v1":
-        message = (
-            f"{subject.title}: {named.api_version} is deprecated; use {META_GROUP}/v1, which has the same fields"
-        )
-        yield Problem(message=message, path=FieldPath.of("apiVersion"))
+        message = f"{subject.title}: {named.api_version} is deprecated"
+        more = f"use {META_GROUP}/v1, which has the same fields"
+        yield Problem(message=message, more=more, path=FieldPath.of("apiVersion"))
 
 
 @rule("XPKG606", "a Function, which the specification does not define", "", spec="E", stage=Stage.LINT)
@@ -117,8 +116,8 @@ def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
             what = " and ".join(f"spec.controller.{name}" for name in inner) or "spec.controller"
             yield Problem(level=level, message=f"{subject.title}: Crossplane ignores {what} since 2.0", path=path)
         else:
-            message = f"{subject.title} has an empty spec.controller; Crossplane 1.x writes it at a build"
-            yield Problem(level=1, message=message, path=path)
+            message, more = f"{subject.title} has an empty spec.controller", "Crossplane 1.x writes it at a build"
+            yield Problem(level=1, message=message, more=more, path=path)
     if named.kind == "Function" and fields.get("image") is not None:
         message = f"{subject.title}: Crossplane ignores spec.image since 2.0"
         yield Problem(level=level, message=message, path=FieldPath.of("spec", "image"))

@@ -83,10 +83,11 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
         return
     near = subject.near.of(named) if named.role is None else ()
     says = None if subject.profile.is_document else subject.target.edition.unregistered(named)
-    hint = f"; use {_better(named, near[0])}" if near else ""
+    hint = f"use {_better(named, near[0])}" if near else ""
     is_kind = named.group == META_GROUP and named.version == "v1"
     yield Problem(
-        message=f"{subject.title}: {_unsupported(named, is_kind)}{subject.in_this_version(named)}{hint}",
+        message=f"{subject.title}: {_unsupported(named, is_kind)}{subject.in_this_version(named)}",
+        more=hint,
         says=says,
         fix="Write `kind: Provider`, `Configuration` or `Function`." if is_kind else "",
         path=FieldPath.of("kind" if is_kind else "apiVersion"),
@@ -166,7 +167,7 @@ def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
         if not row.fact.holds(version):
             message = f"{subject.title}: Crossplane {version} does not know the field {path}, and drops it"
             yield Problem(
-                message=f"{message}; {row.fact.since} and later know it", fix="Remove the field.", path=path
+                message=f"{message}", more=f"{row.fact.since} and later know it", fix="Remove the field.", path=path
             )
     found = [one for one in subject.mismatches if one.unknown and not _is_of_format_v2(subject, one)]
     for mismatch in found[:_MOST]:
@@ -176,9 +177,9 @@ def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
                 message = f"{subject.title}: Crossplane {gone.fact.until} and later no longer know {mismatch.path}"
                 yield Problem(message=f"{message}, and drop it", fix=gone.instead, path=mismatch.path)
             continue
-        hint = f"; did you mean {' or '.join(mismatch.near)}?" if mismatch.near else ""
-        message = f"{subject.title}: the field {mismatch.path} is unknown, and Crossplane drops it{hint}"
-        yield Problem(message=message, path=mismatch.path)
+        hint = f"did you mean {' or '.join(mismatch.near)}?" if mismatch.near else ""
+        message = f"{subject.title}: the field {mismatch.path} is unknown, and Crossplane drops it"
+        yield Problem(message=message, more=hint, path=mismatch.path)
     if len(found) > _MOST:
         message = (
             f"{subject.title}: at least {len(found) - _MOST:,} more fields are unknown, and Crossplane drops them"

@@ -156,9 +156,13 @@ def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     shown = f'spec.crossplane.version "{version or ""}"'
     if says is not None:
         message = f"{subject.title}: {shown} is not a valid constraint"
-        if own is Dialect.V1 and bad_constraint(version or "", other) is None:
-            message += "; Crossplane 2.3 and later can read it"
-        yield Problem(message=message, says=says, path=path)
+        is_read_later = own is Dialect.V1 and bad_constraint(version or "", other) is None
+        yield Problem(
+            message=message,
+            more="Crossplane 2.3 and later can read it" if is_read_later else "",
+            says=says,
+            path=path,
+        )
     elif (says := bad_constraint(version or "", other)) is not None:
         who = "2.2 and earlier refuse" if other is Dialect.V1 else "2.3 and later refuse"
         message = f"{subject.title}: Crossplane {who} {shown}"
@@ -211,9 +215,10 @@ def crossplane_fits(subject: DocumentSubject) -> Iterator[Problem]:
     if says is None:
         return
     names_one = "-" in version
-    hint = "; a constraint includes prereleases only if it names one, such as >=v1.14.0-0" if names_one else ""
+    hint = "a constraint includes prereleases only if it names one, such as >=v1.14.0-0" if names_one else ""
     yield Problem(
-        message=f"{subject.title}: spec.crossplane.version {text} excludes Crossplane {version}{hint}",
+        message=f"{subject.title}: spec.crossplane.version {text} excludes Crossplane {version}",
+        more=hint,
         says=None if subject.profile.is_document else says,
         path=FieldPath.of("spec", "crossplane", "version"),
     )

@@ -123,12 +123,13 @@ def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]
         return
     if len(referenceable) != 1:
         count = f"{len(referenceable):,} referenceable versions" if referenceable else "no referenceable version"
-        message = f"{subject.title} has {count}; it installs, but is never established"
-        yield Problem(level=1, message=message, path=at.child(referenceable[1]) if referenceable else at)
+        message, more = f"{subject.title} has {count}", "it installs, but is never established"
+        yield Problem(level=1, message=message, more=more, path=at.child(referenceable[1]) if referenceable else at)
     elif versions[referenceable[0]].get("served") is not True:
         name = text(versions[referenceable[0]].get("name"))
-        message = f"{subject.title} does not serve its referenceable version {name}; it installs, but never works"
-        yield Problem(level=1, message=message, path=at.child(referenceable[0]))
+        message = f"{subject.title} does not serve its referenceable version {name}"
+        more = "it installs, but never works"
+        yield Problem(level=1, message=message, more=more, path=at.child(referenceable[0]))
     # A provider has none of them.
     from xpkgtui.formats.xpkg.rules.composite_schemas import of_schemas
 
@@ -226,8 +227,8 @@ def _conflicts(subject: DocumentSubject, names: dict[str, Any], claims: dict[str
         if name and name == text(names.get(word)):
             yield Problem(
                 level=1,
-                message=f"{subject.title}: the {word} {name} is also that of the composite resource; "
-                "Crossplane never offers the claim",
+                message=f"{subject.title}: the {word} {name} is also that of the composite resource",
+                more="Crossplane never offers the claim",
                 says=f'invalid resource claim names: "{name}" conflicts with composite resource name',
                 path=FieldPath.of("spec", "claimNames", word),
             )

@@ -44,7 +44,7 @@ def made_names_differ(subject: PackageSubject) -> Iterator[Problem]:
                 both = f"{capitalized(made.of(one.title))} and {theirs.of(other.title)} both make"
                 path = FieldPath.of("spec", "claimNames" if made.is_claim else "names", word)
                 where = Where(document=one.number, line=one.line)
-                yield Problem(message=f"{both} the {what}; one never works", where=where, path=path)
+                yield Problem(message=f"{both} the {what}", more="one never works", where=where, path=path)
 
 
 def _collide(one: DocumentSummary, other: DocumentSummary) -> bool:

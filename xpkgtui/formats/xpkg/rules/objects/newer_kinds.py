@@ -1,6 +1,7 @@
 """Rules about kinds of Crossplane 2: managed resource definitions (726), activation policies, operations (720)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -57,8 +58,10 @@ def _of_operation(subject: DocumentSubject, spec: dict[str, Any], at: FieldPath)
     mode, listed, path = text(spec.get("mode")), spec.get("pipeline"), at.child("pipeline")
     steps = listing(listed)
     if mode != "Pipeline":
-        what = f"has mode {mode}; operations know Pipeline only" if mode else "has no mode; its default never applies"
-        yield _unsupported(subject, at.child("mode"), what, "Pipeline")
+        what, more = ("has no mode", "its default never applies")
+        if mode:
+            what, more = f"has mode {mode}", "operations know Pipeline only"
+        yield replace(_unsupported(subject, at.child("mode"), what, "Pipeline"), more=more)
     if listed is None:
         yield _refused(subject, path, "is missing", "Required value", fix="Add a step with its functionRef.")
     elif not steps:
@@ -66,8 +69,9 @@ def _of_operation(subject: DocumentSubject, spec: dict[str, Any], at: FieldPath)
         yield _refused(subject, path, "has no steps", complaint, fix="Add a step with its functionRef.")
     elif len(steps) > _MOST_STEPS:
         complaint = f"Too many: must have at most {_MOST_STEPS} items"
-        message = f"has {len(steps):,} steps; Crossplane accepts at most {_MOST_STEPS}"
-        yield _refused(subject, path, message, complaint, fix="Use fewer functions, or split the operation.")
+        few = "Use fewer functions, or split the operation."
+        problem = _refused(subject, path, f"has {len(steps):,} steps", complaint, fix=few)
+        yield replace(problem, more=f"Crossplane accepts at most {_MOST_STEPS}")
     yield from repeated(subject, steps, "step", path)
     yield from of_steps(subject, steps, path)
 
@@ -81,13 +85,12 @@ def _of_repeated_operation(subject: DocumentSubject, spec: dict[str, Any], kind:
         schedule = text(spec.get("schedule"))
         if not _CLOCK.fullmatch(schedule.strip()):
             what = f'the schedule "{schedule}" is not one of cron' if schedule else "has no schedule"
-            yield _useless(subject, _SPEC.child("schedule"), f"{what}; it installs, but never runs")
+            yield _useless(subject, _SPEC.child("schedule"), what)
     else:
         watch = mapping(spec.get("watch"))
         for name in ("apiVersion", "kind"):
             if not text(watch.get(name)):
-                what = f"watches no {name}; it installs, but never runs"
-                yield _useless(subject, _SPEC.child("watch").child(name), what)
+                yield _useless(subject, _SPEC.child("watch").child(name), f"watches no {name}")
     template = _SPEC.child("operationTemplate").child("spec")
     yield from _of_operation(subject, mapping(field(spec, "operationTemplate", "spec")), template)
 
@@ -124,11 +127,11 @@ def _of_inner_definition(subject: DocumentSubject, refused: list[Problem]) -> It
     wrong = list(islice((one for one in found if not one.unknown), _MOST_WRONG))
     end = "it installs, but is never established"
     for mismatch in wrong:
-        message = f"{subject.title}: {mismatch.path} is {mismatch.found}, expected {mismatch.wanted}; {end}"
-        yield Problem(level=1, message=message, path=mismatch.path)
+        message, more = f"{subject.title}: {mismatch.path} is {mismatch.found}, expected {mismatch.wanted}", end
+        yield Problem(level=1, message=message, more=more, path=mismatch.path)
     for one in () if wrong else beside(check_definition(subject.value), refused):
-        message = f"{subject.title}: {one.path}: {one.words}" + ("" if one.is_undecided else f"; {end}")
-        yield Problem(level=1, message=message, path=one.path)
+        message, more = f"{subject.title}: {one.path}: {one.words}", "" if one.is_undecided else end
+        yield Problem(level=1, message=message, more=more, path=one.path)
 
 
 def _refused(subject: DocumentSubject, path: FieldPath, message: str, complaint: str, *, fix: str = "") -> Problem:
@@ -148,7 +151,7 @@ def _unsupported(subject: DocumentSubject, path: FieldPath, message: str, *known
 
 
 def _useless(subject: DocumentSubject, path: FieldPath, message: str) -> Problem:
-    return Problem(level=1, message=f"{subject.title}: {message}", path=path)
+    return Problem(level=1, message=f"{subject.title}: {message}", more="it installs, but never runs", path=path)
 
 
 _CRD, _MRD = "CustomResourceDefinition", "ManagedResourceDefinition"

@@ -77,7 +77,8 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
         says = complaint(checks, either=edition.either) if checks and not subject.profile.is_document else None
         yield Problem(
             level=int(not (subject.manager.edition.blocks or subject.case.source.is_assembled)),
-            message=f"{one.title} may not be in a {package} package; {hint}",
+            message=f"{one.title} may not be in a {package} package",
+            more=f"{hint}",
             says=says,
             where=Where(document=one.number, line=one.line),
         )
@@ -107,14 +108,18 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     if named.role is not None:
         who = f"Crossplane {subject.target.version}"
     elif named.group == "pkg.crossplane.io":
-        hint = f"; objects of this group install packages, their meta objects are in {META_GROUP}"
+        hint = f"objects of this group install packages, their meta objects are in {META_GROUP}"
     else:
         near = subject.near.of(named)
-        hint = f"; did you mean {near[0].replace(', ', ' ')}?" if near else ""
+        hint = f"did you mean {near[0].replace(', ', ' ')}?" if near else ""
         fix = _respelled(near[0]) if near else ""
-    message = f"{subject.title}: {who} does not know {named.api_version} {named.kind}{hint}"
+    message = f"{subject.title}: {who} does not know {named.api_version} {named.kind}"
     yield Problem(
-        message=message, says=subject.target.edition.unregistered(named), fix=fix, path=FieldPath.of("kind")
+        message=message,
+        more=hint,
+        says=subject.target.edition.unregistered(named),
+        fix=fix,
+        path=FieldPath.of("kind"),
     )
 
 

@@ -41,8 +41,9 @@ def functions_install_nothing(subject: DocumentSubject) -> Iterator[Problem]:
         return
     is_definition = named is not None and (named.group, named.kind) == (_KUBERNETES, _CRD)
     if is_definition and _lives_in_the_cluster(mapping(subject.value.get("spec"))):
-        message = f"{subject.title} is not installed; Crossplane 2.2 and later install no objects of a Function"
-        yield Problem(message=message, path=FieldPath.of("kind"))
+        message = f"{subject.title} is not installed"
+        more = "Crossplane 2.2 and later install no objects of a Function"
+        yield Problem(message=message, more=more, path=FieldPath.of("kind"))
 
 
 def _lives_in_the_cluster(spec: dict[str, Any]) -> bool:
@@ -78,8 +79,11 @@ def webhook_kind_is_real(subject: DocumentSubject) -> Iterator[Problem]:
     if named is None or (named.group, named.kind) != ERRATUM:
         return
     says = subject.target.edition.unregistered(named)
-    message = f"{subject.title} has a kind that Kubernetes does not have; the xpkg specification names it by mistake"
-    yield Problem(message=message, says=None if subject.profile.is_document else says, path=FieldPath.of("kind"))
+    message = f"{subject.title} has a kind that Kubernetes does not have"
+    more = "the xpkg specification names it by mistake"
+    yield Problem(
+        message=message, more=more, says=None if subject.profile.is_document else says, path=FieldPath.of("kind")
+    )
 
 
 @rule("XPKG705", "a definition uses a version that clusters no longer serve", "W", spec="I", stage=Stage.INSTALL)
@@ -93,8 +97,9 @@ def definition_version_is_served(subject: DocumentSubject) -> Iterator[Problem]:
     """
     named = subject.named
     if named is not None and (named.group, named.version, named.kind) == (_KUBERNETES, "v1beta1", _CRD):
-        message = f"{subject.title} has apiVersion {named.api_version}; Kubernetes 1.22 and later do not serve it"
-        yield Problem(message=message, path=FieldPath.of("apiVersion"))
+        message = f"{subject.title} has apiVersion {named.api_version}"
+        more = "Kubernetes 1.22 and later do not serve it"
+        yield Problem(message=message, more=more, path=FieldPath.of("apiVersion"))
 
 
 _OPERATIONS = "ops.crossplane.io"
@@ -154,7 +159,8 @@ def _fields(subject: PackageSubject, meta: DocumentSummary, kinds: Collection[Gr
                 seen.add(since)
                 yield Problem(
                     message=f"{one.title}: {newer.path} needs Crossplane {newer.since} or later, older versions drop "
-                    f"it; the constraint {meta.facts.constraint} admits {older} too",
+                    f"it",
+                    more=f"the constraint {meta.facts.constraint} admits {older} too",
                     fix=_bound(since),
                     where=Where(document=one.number),
                     path=newer.path,
@@ -174,7 +180,8 @@ def _problem(
     is_unknown = since != MANAGED_DEFINITIONS.since or not MAJOR_2.holds(older)
     says = target_of(Profile.CROSSPLANE, older).edition.unregistered(named) if is_unknown else None
     return Problem(
-        message=f"{title} ({named.api_version}) needs Crossplane {needed} or later; {given}{alpha}",
+        message=f"{title} ({named.api_version}) needs Crossplane {needed} or later",
+        more=f"{given}{alpha}",
         says=says,
         fix=_bound(since),
         where=Where(document=one.number),

@@ -16,7 +16,7 @@ from xpkgtui.untyped import field, mapping, text
 _CRD = "CustomResourceDefinition"
 _KUBERNETES, _EXTENSIONS = "apiextensions.k8s.io", "apiextensions.crossplane.io"
 _MOST = 50
-_APART = "; the provider is healthy all the same, and its ManagedResourceDefinition never established"
+_APART = "the provider is healthy all the same, and its ManagedResourceDefinition never established"
 _WEBHOOKS = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
 
 
@@ -73,8 +73,8 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
     if wanted is not None and subject.name != wanted:
         yield Problem(
             level=0 if is_crd else 1,
-            message=f"{subject.title}: metadata.name must be {wanted}, its plural name and group"
-            + (_APART if is_crd and not faults and is_apart(subject) else ""),
+            message=f"{subject.title}: metadata.name must be {wanted}, its plural name and group",
+            more=_APART if is_crd and not faults and is_apart(subject) else "",
             says='metadata.name: Invalid value: must be spec.names.plural+"."+spec.group' if is_crd else None,
             path=path,
         )
@@ -116,7 +116,8 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
         said = f'{_CRD}.{_KUBERNETES} "{subject.name}" is invalid: {problem.message}'
         yield Problem(
             level=level,
-            message=f"{subject.title}: {problem.path}: {problem.words}{'' if problem.is_undecided else after}",
+            message=f"{subject.title}: {problem.path}: {problem.words}",
+            more="" if problem.is_undecided else after,
             says=None if problem.is_undecided else said,
             undecided=problem.is_undecided and subject.is_installed,
             path=problem.path,
@@ -126,8 +127,8 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=level, message=message, path=found[_MOST].path)
     versions = field(subject.value, "spec", "versions")
     if versions and not any(isinstance(one, dict) and one.get("served") for one in versions):
-        message = f"{subject.title} serves no version; it installs, but clients cannot use it"
-        yield Problem(level=1, message=message, path=FieldPath.of("spec", "versions"))
+        message, more = f"{subject.title} serves no version", "it installs, but clients cannot use it"
+        yield Problem(level=1, message=message, more=more, path=FieldPath.of("spec", "versions"))
 
 
 def _definition_name(subject: DocumentSubject) -> str | None:
@@ -174,14 +175,16 @@ def nothing_is_left_over(subject: DocumentSubject) -> Iterator[Problem]:
     is_applied = is_judged(subject)
     if is_applied and text(metadata.get("resourceVersion")).strip("0").isdecimal():
         yield Problem(
-            message=f"{subject.title} has metadata.resourceVersion; the API server does not create such objects",
+            message=f"{subject.title} has metadata.resourceVersion",
+            more="the API server does not create such objects",
             says="resourceVersion should not be set on objects to be created",
             path=FieldPath.of("metadata", "resourceVersion"),
         )
     if is_applied and _says_something(metadata.get("uid")):
         yield Problem(
             level=1,
-            message=f"{subject.title} has metadata.uid; it installs, but cannot be updated",
+            message=f"{subject.title} has metadata.uid",
+            more="it installs, but cannot be updated",
             says=f"Precondition failed: UID in precondition: {text(metadata['uid'])}",
             path=FieldPath.of("metadata", "uid"),
         )

@@ -51,13 +51,13 @@ def conversion_needs_a_certificate(subject: DocumentSubject) -> Iterator[Problem
         fix = "Remove `spec.conversion`."
         yield Problem(level=1, message=message, fix=fix, path=path)
     elif not is_composite:
-        message = f"{subject.title} has a conversion webhook; it needs the provider's TLS certificate"
-        yield Problem(level=1, message=message, path=path)
+        message, more = f"{subject.title} has a conversion webhook", "it needs the provider's TLS certificate"
+        yield Problem(level=1, message=message, more=more, path=path)
     if is_composite and "https:" not in service:
-        end = f"is converted by {service}, which no package brings"
+        end, more = f"is converted by {service}, which no package brings", ""
         if not service:
-            end = "is converted by no service and no URL; it installs, but is never established"
-        yield Problem(message=f"{subject.title} {end}", path=path)
+            end, more = "is converted by no service and no URL", "it installs, but is never established"
+        yield Problem(message=f"{subject.title} {end}", more=more, path=path)
 
 
 def _called(client: dict[str, Any]) -> str:
@@ -87,8 +87,9 @@ def one_configuration_of_a_kind(subject: PackageSubject) -> Iterator[Problem]:
         earlier = first.setdefault(kind, one)
         if earlier is not one:
             title = f"{kind} {one.name}" if one.name else f"{kind} in document {one.number}"
-            message = f"{title} gets the same name as the one in document {earlier.number}; one replaces the other"
-            yield Problem(message=message, where=Where(document=one.number, line=one.line))
+            message = f"{title} gets the same name as the one in document {earlier.number}"
+            more = "one replaces the other"
+            yield Problem(message=message, more=more, where=Where(document=one.number, line=one.line))
 
 
 @rule("XPKG711", "the service of a webhook is overwritten", "EI", spec="", stage=Stage.INSTALL)
@@ -123,8 +124,8 @@ def _with_a_url(subject: DocumentSubject, hooks: list[dict[str, Any]]) -> Iterat
         if config.get("url") is not None:
             field = f"webhooks[{number}].clientConfig"
             yield Problem(
-                message=f"{subject.title}: {field} has a URL; Crossplane adds a service, and the API server "
-                "refuses both",
+                message=f"{subject.title}: {field} has a URL",
+                more="Crossplane adds a service, and the API server refuses both",
                 says=says(subject, f"{field}: Required value: exactly one of url or service is required"),
                 path=FieldPath.of("webhooks", number, "clientConfig", "url"),
             )

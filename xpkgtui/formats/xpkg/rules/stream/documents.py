@@ -80,8 +80,8 @@ def separators_stand_alone(subject: PackageSubject) -> Iterator[Problem]:
     """
     problem = subject.problem
     if problem is not None and problem.limit is None:
-        message = "The separator --- does not stand alone on its line; Crossplane reads no further"
-        yield Problem(message=message, says=problem.message, where=Where(line=problem.line))
+        message, more = "The separator --- does not stand alone on its line", "Crossplane reads no further"
+        yield Problem(message=message, more=more, says=problem.message, where=Where(line=problem.line))
 
 
 @rule("XPKG503", "a document has a YAML directive", "EW", spec="I", build="EW", stage=Stage.PARSE)
@@ -154,8 +154,8 @@ def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=found[_MOST][0].path)
     for path in islice(_odd_choices(subject), _MOST):
         text = subject.plain(path) or ""
-        message = f"{_misread(subject, text, path)}; the field is a text, which never equals it"
-        yield Problem(level=1, message=message, path=path, fix=f'Put the value in quotes: "{text}"')
+        message, more = f"{_misread(subject, text, path)}", "the field is a text, which never equals it"
+        yield Problem(level=1, message=message, more=more, path=path, fix=f'Put the value in quotes: "{text}"')
 
 
 @rule("XPKG509", "a value cannot become JSON", "EW", spec="W", build="EW", stage=Stage.PARSE)
@@ -247,10 +247,9 @@ def keys_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
     if isinstance(subject.document, PackageDocument):
         for note in subject.document.oddities:
             if note.kind is OddityKind.DUPLICATE_KEY:
-                where = f" ({note.path})" if note.path else ""
-                yield Problem(
-                    message=f"{subject.title}: {note.text}{where}", path=note.path, where=Where(line=note.line)
-                )
+                message, where = f"{subject.title}: {note.text}", Where(line=note.line)
+                more = f"the last one counts ({note.path})" if note.path else "the last one counts"
+                yield Problem(message=message, more=more, path=note.path, where=where)
 
 
 @rule("XPKG510", "a document uses aliases or merge keys", "I", build="I", stage=Stage.LINT)
@@ -333,8 +332,8 @@ def no_empty_documents(subject: PackageSubject) -> Iterator[Problem]:
     elif subject.empty:
         first, count = subject.empty[0].chunk, len(subject.empty)
         what = "1 document is empty or holds" if count == 1 else f"{count:,} documents are empty or hold"
-        message = f"{what} only comments; the first is document {first.number}"
-        yield Problem(level=1, message=message, where=Where(document=first.number, line=first.line))
+        message, more = f"{what} only comments", f"the first is document {first.number}"
+        yield Problem(level=1, message=message, more=more, where=Where(document=first.number, line=first.line))
 
 
 @rule(
@@ -368,6 +367,7 @@ def stream_is_framed(subject: PackageSubject) -> Iterator[Problem]:
         faults.append(f"has its meta object in document {subject.metas[0].number}, not first")
     if faults:
         yield Problem(
-            message=f"The stream {' and '.join(faults)}; `crossplane resource validate` misreads it",
+            message=f"The stream {' and '.join(faults)}",
+            more="`crossplane resource validate` misreads it",
             where=Where(document=first.number, line=first.line),
         )
