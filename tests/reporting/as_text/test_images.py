@@ -16,7 +16,7 @@ Copy
   --to REGISTRY --format commands prints the commands. `skopeo copy --all
   --preserve-digests` keeps platforms, annotations and digests, but no
   signatures: --signatures lists those. `docker save`, and `docker pull` and
-  `push`, keep one platform and drop the annotations that Crossplane reads.
+  `push`, keep one platform and drop annotations.
 """
 
 

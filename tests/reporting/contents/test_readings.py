@@ -124,8 +124,8 @@ YES, NO, OPEN = (
     [
         (of(YES[0]), f"{READERS[0].title}: accepts."),
         (of(*YES[:3]), "All three readers accept."),
-        (of(*NO[:2]), "All two readers refuse."),
-        (of(*OPEN[:2]), "All two readers undecided."),
+        (of(*NO[:2]), "Both readers refuse."),
+        (of(*OPEN[:2]), "Both readers undecided."),
         (of(*YES[:2], NO[2]), "Two accept, one refuses. They read two different streams."),
         (of(YES[0], *(replace(one, reading=YES[0].reading) for one in NO[1:3])), "One accepts, two refuse."),
         (of(YES[0], NO[1], OPEN[2]), "One accepts, one refuses, one undecided. They read two different streams."),

@@ -4,6 +4,7 @@ import contextlib
 import json
 from collections.abc import Mapping
 from functools import cached_property
+from posixpath import dirname
 from typing import Any, NoReturn
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -68,6 +69,8 @@ class CatalogSubject:
     files: tuple[FolderEntry, ...] = ()
     """What the reader looked at."""
     origins: Origins = AS_GIVEN
+    folder: str = ""
+    """The folder of its files, where they are on this machine."""
 
 
 class Examination:
@@ -102,12 +105,14 @@ class Examination:
 
     def package(self) -> CatalogSubject:
         """The catalog, made of the documents that load."""
-        reading = self._case.reading
+        reading, source = self._case.reading, self._case.source
+        folder = source.name if source.is_assembled else dirname(source.name)
         return CatalogSubject(
             model=CatalogModel.of(self._blobs, self._unloaded),
             stream=self._stream,
             files=reading.files if reading else (),
             origins=reading.origins if reading else AS_GIVEN,
+            folder=folder if self._case.image is None else "",
         )
 
 

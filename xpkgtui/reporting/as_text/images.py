@@ -21,7 +21,7 @@ _DROP = (5, 4, 1, 2)
 _HEADS = ("role", "size", "all", "image", "platforms", "asked by")
 _TOOLS = (
     f"`{quoted(*COPY)}` keeps platforms, annotations and digests, but no signatures: --signatures lists those. "
-    "`docker save`, and `docker pull` and `push`, keep one platform and drop the annotations that Crossplane reads."
+    "`docker save`, and `docker pull` and `push`, keep one platform and drop annotations."
 )
 
 

@@ -20,6 +20,7 @@ from xpkgtui.visible import plural
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _VERBS = {Acceptance.ACCEPTED: "accepts", Acceptance.REFUSED: "refuses", None: "undecided"}
 _SIGNS = {Acceptance.ACCEPTED: "✓", Acceptance.REFUSED: "✗", None: "?"}
+_PAIR = 2
 _LONGEST = 60
 """Characters of an entry's name."""
 
@@ -92,7 +93,7 @@ def tally(comparison: ReaderComparison) -> str:
     if len(comparison.results) == 1:
         return "one reader"
     if comparison.agree:
-        return f"all {readers} readers agree"
+        return f"{_all(len(comparison.results))} readers agree"
     if agreed(comparison):
         count = len(_addressed(comparison))
         return (
@@ -126,7 +127,7 @@ def headline(comparison: ReaderComparison) -> str:
     missing = next((one for one in comparison.results if comparison.missed(one)), None)
     but = f", but {missing.reader.title} misses {comparison.missed(missing):,} of the objects" if missing else ""
     if len(parts) == 1 and len(streams) <= 1:
-        return f"All {_number(len(comparison.results))} readers {parts[0].partition(' ')[2]}{but}."
+        return f"{_all(len(comparison.results)).capitalize()} readers {parts[0].partition(' ')[2]}{but}."
     words = ", ".join(parts)
     more = f" They read {_number(len(streams))} different streams." if len(streams) > 1 else ""
     return f"{words[0].upper()}{words[1:]}.{more}"
@@ -226,6 +227,10 @@ def _reason(one: ReaderResult) -> str:
     """Why a document refuses, which prints no message: the step that fails."""
     failing = (f"{step.title}: {step.evidence}" for step in reversed(one.steps) if step.sign is Sign.BAD)
     return next(failing, "nothing")
+
+
+def _all(count: int) -> str:
+    return "both" if count == _PAIR else f"all {_number(count)}"
 
 
 def _number(count: int) -> str:

@@ -99,7 +99,7 @@ def test_catalogs(case: str, tmp_path: Path) -> None:
 def test_a_template_is_named_with_the_command_that_renders_it(tmp_path: Path) -> None:
     found = judged(CATALOG, write(tmp_path, {"my template.yaml": "schema: olm.semver\nstable: {}\n"}))
     (finding,) = found.findings
-    assert finding.fix == "Render it first: `opm alpha render-template semver 'my template.yaml'`."
+    assert finding.fix == f"Render it first: `opm alpha render-template semver '{tmp_path}/my template.yaml'`."
     assert found.verdict.reason == "my template.yaml:1: document 1 is a template (olm.semver), no catalog yet"
 
 

@@ -276,4 +276,4 @@ def template_among(heads: Iterable[ObjectHead]) -> tuple[str, str] | None:
     found = [one for one in heads if one.kind in TEMPLATES or one.kind in (PACKAGE, CHANNEL, BUNDLE)]
     if not found or not all(one.kind in TEMPLATES for one in found):
         return None
-    return found[0].kind or "", rendering(found[0].kind or "", found[0].file)
+    return found[0].kind or "", rendering(found[0].kind or "", None)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from posixpath import join
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
@@ -172,7 +173,7 @@ def _templates(catalog: CatalogSubject) -> Iterator[Problem]:
         if one.schema in TEMPLATES:
             message = f"Document {one.document} is a template ({one.schema}), no catalog yet"
             origin = catalog.origins.at(catalog.stream.chunks[one.document - 1].first_line)
-            fix = rendering(one.schema, origin.file if origin else None)
+            fix = rendering(one.schema, join(catalog.folder, origin.file) if origin else None)
             where, path = Where(document=one.document), FieldPath.of("schema")
             yield Problem(message=message, fix=fix, where=where, path=path, undecided=is_alone)
 
