@@ -98,7 +98,7 @@ class _Reader:
                 self.skipped.append(SkippedFile(path=file.path, why=SkipReason.PATCH))
             elif _is_of_chart(file):
                 self.skipped.append(SkippedFile(path=file.path, why=SkipReason.NOT_AN_OBJECT))
-            elif line := template_line(file.data):
+            elif line := _line_of_template(file.data):
                 self.skipped.append(SkippedFile(path=file.path, why=SkipReason.TEMPLATE))
                 self._template(file, line, is_unknown=b"pkg.crossplane.io" in file.data)
             else:
@@ -301,6 +301,18 @@ def template_line(data: bytes) -> int:
         if _BLOCK.search(bare) is not None and (key := _INDENT.match(bare)):
             block = key.end()
     return 0
+
+
+def _line_of_template(data: bytes) -> int:
+    """The first such line in what may matter: an ApplicationSet is full of what looks like a template."""
+    if not (line := template_line(data)):
+        return 0
+    stream = split(data)
+    for one in stream.chunks:
+        is_beside = one.kind and one.api_version and not _matters(one.api_version, one.kind)
+        if not is_beside and (found := template_line(data[one.start : one.end])):
+            return one.first_line + found - 1
+    return line if stream.problem else 0
 
 
 def _is_kustomization(file: ManifestFile) -> bool:

@@ -315,6 +315,12 @@ READ: list[tuple[str, set[str], set[str], int | None]] = [
     (APPLE_V1 + f"  package: {HOST}/provider-apple:v1.1.0\n", {"apple"}, {"SET001"}, 7),
     (many(APPLE_V1, INLINE), {"apple"}, {"SET601", "SET602"}, 20),
     (many(APPLE_V1, INLINE + "    other: {{ .x }}\n"), set(), {"SET002"}, 27),
+    (
+        many(APPLE_V1, "apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nspec:\n  a: b-{{c}}\n"),
+        {"apple"},
+        set(),
+        None,
+    ),
     (APPLE_V1.replace(HOST, "'{{ .host }}").replace("v1.0.0", "v1.0.0'"), set(), {"SET002"}, 1),
     (APPLE_V1.replace("  name: apple\n", "  generateName: apple-\n"), {""}, {"SET005"}, 4),
     (
