@@ -24,10 +24,11 @@ class CustomBuildHook(BuildHookInterface[Any]):
         from xpkgtui.reporting.documents.schemas import DOCUMENTS, schema_of
 
         self._folder = tempfile.TemporaryDirectory()
-        for name in DOCUMENTS:
-            path = Path(self._folder.name, f"{name}.json")
-            path.write_text(json.dumps(schema_of(name), ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
-            build_data["force_include"][str(path)] = f"xpkgtui/schemas/{name}.json"
+        # They have much in common: one file takes half of what a file for each would.
+        schemas = Path(self._folder.name, "schemas.json")
+        every = {name: schema_of(name) for name in DOCUMENTS}
+        schemas.write_text(json.dumps(every, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
+        build_data["force_include"][str(schemas)] = "xpkgtui/schemas.json"
         for name, text in man_pages(program):
             path = Path(self._folder.name, name)
             path.write_text(text, "utf-8")
