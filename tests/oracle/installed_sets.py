@@ -3,8 +3,9 @@
 Call: `python tests/oracle/installed_sets.py START STOP VERSION SET...`. START and STOP begin and end a control
 plane on loopback in the folder that they are given; START prints what to export. VERSION is 2.4 or 1.20. Each SET
 is a folder of manifests, whose packages registries of plain http on loopback have; it gets a cluster of its own, is
-applied as kubectl applies it, wave by wave, and is at rest where nothing changes for some seconds. Shows where what
-`plan` said before is not what conditions say after.
+applied as kubectl applies it, wave by wave, and is at rest where nothing changes for some seconds. Of one with the
+folders `before` and `after` the first is applied before `plan` is asked about the second with `--installed kube:`.
+Shows where what `plan` said before is not what conditions say after.
 """
 
 import json
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +39,11 @@ def masked(text: str) -> str:
     return _CIRCLE.sub("detected cycle on: ANY", _HASH.sub("-HASH", text)).strip()
 
 
-def planned(place: Path, version: str) -> Node:
+def planned(place: Path, version: str, environment: Mapping[str, str], *installed: str) -> Node:
     """What `plan` says of a set, by kind and name: how it ends, its source, and what it prints."""
-    words = ["plan", str(place), "--no-cache", "--format", "json", "--crossplane", version]
+    words = ["plan", str(place), "--no-cache", "--format", "json", "--crossplane", version, *installed]
     program = [sys.executable, "-m", "xpkgtui", *words]
-    found = subprocess.run(program, capture_output=True, text=True, cwd=TESTS.parent, check=False)
+    found = subprocess.run(program, capture_output=True, text=True, cwd=TESTS.parent, env=environment, check=False)
     document: Node = json.loads(found.stdout)
     for one in document["packages"]:
         end = one["to"] or {}
@@ -105,12 +107,14 @@ def conditions(environment: Mapping[str, str], refused: Mapping[str, str]) -> No
         if one["spec"].get("desiredState") == "Active"
     }
     for one in json.loads(kubectl(environment, "get", kinds, "-o", "json").stdout or "{}").get("items", ()):
+        if f"{one['kind']} {one['metadata']['name']}" in refused:
+            continue
         says = {each["type"]: each for each in one.get("status", {}).get("conditions", ())}
         healthy, installed = says.get("Healthy", {}), says.get("Installed", {})
         ends = "installs" if healthy.get("status") == "True" else "refused"
         if (healthy.get("status") == "True" and installed.get("status") != "True") or "paused" in str(says):
             ends = "waits"
-        if installed.get("reason") == "InactivePackageRevision":
+        if installed.get("reason") == "InactivePackageRevision" and healthy.get("status") != "False":
             ends = "waits"
         # Before 2.2 a package that cannot be unpacked says so of its installation alone.
         message = (healthy or says.get("Installed", {})).get("message", "") if ends == "refused" else ""
@@ -146,34 +150,47 @@ def at_rest(environment: Mapping[str, str], refused: Mapping[str, str]) -> Node:
     return before
 
 
-def installed(start: str, stop: str, version: str, place: Path) -> Node:
-    """What a real Crossplane makes of a set."""
-    objects = list(documents(place))
-    waves = sorted({*map(wave_of, objects)})
+@contextmanager
+def control_plane(start: str, stop: str, version: str) -> Iterator[Mapping[str, str]]:
+    """A cluster for one set: the environment in which kubectl reaches it."""
     with tempfile.TemporaryDirectory(prefix="set-") as folder:
         at = f"{folder}/place"
         started = subprocess.run(
             [start, at], capture_output=True, text=True, check=True, env={**os.environ, "CROSSPLANE": version}
         )
         said = dict(word.split("=", 1) for word in started.stdout.split() if "=" in word)
-        environment = {**os.environ, "KUBECONFIG": said["KUBECONFIG"], "no_proxy": "127.0.0.1"}
-        environment["PATH"] = said["PATH"].replace("$PATH", os.environ["PATH"])
+        path = said["PATH"].replace("$PATH", os.environ["PATH"])
         try:
-            found: Node = {}
-            for wave in waves:
-                mine = [
-                    one for one in objects if int((one["metadata"].get("annotations") or {}).get(_WAVE, 0)) == wave
-                ]
-                refused = applied(environment, mine)
-                for _ in range(_TRIES):
-                    found = at_rest(environment, refused)
-                    again = [one for one in mine if f"{one['kind']} {one['metadata']['name']}" in refused]
-                    if not again or refused == (now := applied(environment, again)):
-                        break
-                    refused = now
-            return found
+            yield {**os.environ, "KUBECONFIG": said["KUBECONFIG"], "no_proxy": "127.0.0.1", "PATH": path}
         finally:
             subprocess.run([stop, at], capture_output=True, check=False)
+
+
+def installed(environment: Mapping[str, str], place: Path) -> Node:
+    """What a real Crossplane makes of a set."""
+    objects = list(documents(place))
+    found: Node = {}
+    earlier: dict[str, str] = {}
+    for wave in sorted({*map(wave_of, objects)}):
+        mine = [one for one in objects if wave_of(one) == wave]
+        refused = applied(environment, mine)
+        for _ in range(_TRIES):
+            found = at_rest(environment, {**earlier, **refused})
+            again = [one for one in mine if f"{one['kind']} {one['metadata']['name']}" in refused]
+            if not again or refused == (now := applied(environment, again)):
+                break
+            refused = now
+        earlier |= refused
+    return found
+
+
+def compared(environment: Mapping[str, str], version: str, place: Path) -> list[str]:
+    """Where the two differ about a set."""
+    if not (place / "before").is_dir():
+        return [*differences(planned(place, version, environment), installed(environment, place))]
+    installed(environment, place / "before")
+    ours = planned(place / "after", version, environment, "--installed", "kube:")
+    return [*differences(ours, installed(environment, place / "after"))]
 
 
 def differences(ours: Node, theirs: Node) -> Iterator[str]:
@@ -201,7 +218,8 @@ def main() -> None:
     wrong = 0
     for place in (Path(one).resolve() for one in places):
         began = time.monotonic()
-        found = list(differences(planned(place, version), installed(start, stop, version, place)))
+        with control_plane(start, stop, version) as environment:
+            found = compared(environment, version, place)
         wrong += bool(found)
         print(f"{'differs' if found else 'equal  '} {place} ({time.monotonic() - began:.0f} s)", flush=True)
         for one in found:

@@ -13,7 +13,7 @@ from xpkgtui.formats.dependencies.composed import (
     DefinedKind,
     ForeignDefinition,
 )
-from xpkgtui.formats.dependencies.needed import DependencyTree, PackageState
+from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage, PackageState
 from xpkgtui.inspection.dependencies.reading import direct, format_shown, resolved
 from xpkgtui.inspection.messages.dependencies import ComposedRead, ReadComposed
 from xpkgtui.inspection.messages.events import Emit
@@ -98,10 +98,16 @@ def _unread(tree: DependencyTree, opened: Mapping[str, _Found], missing: list[De
     unread = [one for one in tree.packages[1:] if one.state not in _CHOSEN or one.reference not in opened]
     if not unread and not tree.unread:
         return ""
-    priced = "not fetched because of its size"
-    whys = [one.says.strip().rstrip(".") or (priced if one.is_priced else str(one.state)) for one in unread]
-    reasons = [f"{one.package} ({why})" for one, why in zip(unread, whys, strict=True)]
-    return f"{few(list(map(_named, missing)), _FEW)}, because {few(reasons, _FEW) or tree.unread} was not read"
+    reasons = [f"{one.package} ({why})" if (why := _why(one)) else one.package for one in unread]
+    kinds, verb = few(list(map(_named, missing)), _FEW), "were" if len(reasons) > 1 else "was"
+    return f"{kinds}, because {few(reasons, _FEW) or tree.unread} {verb} not read"
+
+
+def _why(package: NeededPackage) -> str:
+    """Why a package was not read; empty where its row does not say it."""
+    if package.is_priced and not package.says:
+        return "not fetched because of its size"
+    return (package.says.strip() or package.outcome).rstrip(".").replace("It comes", "it comes")
 
 
 def _named(kind: DefinedKind) -> str:
