@@ -48,7 +48,7 @@ def _head(found: PlannedSet) -> Iterator[str]:
 
 def _row(plan: SetPlan, one: PlannedMember) -> str:
     name = f"{LETTERS.get(one.object.kind, '')} {one.shown}".strip()
-    cells = (sign(plan, one), name, version(one.before), to_version(one), happens(one), broken(one))
+    cells = (sign(plan, one), name, version(one.before), to_version(one), happens(plan, one), broken(one))
     return f"| {' | '.join(map(markdown_text, cells))} |"
 
 

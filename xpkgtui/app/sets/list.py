@@ -205,7 +205,7 @@ def described(shown: ShownPlan, one: PlannedMember) -> tuple[str, str, str]:
     """The sign of a package, what happens to it, and that in fewer words."""
     if (waiting := _state(shown, one)) is not None:
         return (*waiting, waiting[1])
-    mark, what = sign_of(shown.plan, one), happens(one)
+    mark, what = sign_of(shown.plan, one), happens(shown.plan, one)
     if shown.is_live and (one.outcome is MemberOutcome.INSTALLS or (one.outcome in FAILS and is_unhealthy(one))):
         mark, what = _health(one, mark)
     elif shown.is_live and is_unhealthy(one):

@@ -95,7 +95,7 @@ def _table(found: SetPlan, rows: tuple[PlannedMember, ...], paint: Paint) -> Ite
 def _row(found: SetPlan, one: PlannedMember) -> tuple[str, ...]:
     name = f"{sign(found, one)} {LETTERS.get(one.object.kind, '?')} {one.shown}"
     before = (version(one.before),) if found.has_cluster else ()
-    return (name, *before, to_version(one), happens(one), *((broken(one),) if broken(one) else ()))
+    return (name, *before, to_version(one), happens(found, one), *((broken(one),) if broken(one) else ()))
 
 
 @cache

@@ -151,8 +151,10 @@ def sign(plan: SetPlan, one: PlannedMember) -> str:
     return "!" if one.outcome is MemberOutcome.WAITS or worst > Severity.INFO else "✓"
 
 
-def happens(one: PlannedMember) -> str:
-    """What happens to a package: its outcome where that is bad, else its change."""
+def happens(plan: SetPlan, one: PlannedMember) -> str:
+    """What happens to a package: its outcome where that is bad, else its change; whether it may end otherwise."""
+    is_told = any(each.rule == "SET102" for each in plan.findings)
+    unsure = ", maybe otherwise" if one.order_matters and not is_told else ""
     words = {
         MemberChange.MOVED_TAG: "same tag, other image",
         MemberChange.NOT_IN_GIT: "not in git",
@@ -162,12 +164,12 @@ def happens(one: PlannedMember) -> str:
     if one.change is MemberChange.ADDED and one.asked_by:
         asking = f", for {shortened(one.asked_by[0].package)}"
     if one.outcome in FAILS:
-        return f"{'added, ' if one.change is MemberChange.ADDED else ''}{one.outcome.value}"
+        return f"{'added, ' if one.change is MemberChange.ADDED else ''}{one.outcome.value}{unsure}"
     if one.outcome is MemberOutcome.UNKNOWN:
         return f"not known: {one.why}" if one.why else "not known"
     if one.outcome is MemberOutcome.WAITS:
         return "waits for a person"
-    return f"{change}{asking}" + (", maybe twice" if "SET102" in one.findings else "")
+    return f"{change}{asking}" + (", maybe twice" if "SET102" in one.findings else unsure)
 
 
 def broken(one: PlannedMember) -> str:

@@ -278,7 +278,8 @@ def of_plan(found: PlannedSet, checkout: Checkout) -> SourceResults:
         results=numbered(results),
         failure=found.failure,
         members=tuple(
-            (f"{one.object.kind} {one.name}", happens(one), _ends(one.outcome)) for one in found.plan.members
+            (f"{one.object.kind} {one.name}", happens(found.plan, one), _ends(one.outcome))
+            for one in found.plan.members
         ),
     )
 

@@ -12,6 +12,7 @@ from xpkgtui.formats.sets.plan import MemberOutcome
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.xpkg.sets.contents import BroughtObject
 from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES, SET_RULES
+from xpkgtui.reporting.contents.set_plan import happens
 from xpkgtui.rules.finding import Severity
 
 APPLE, PLUM = opened("Provider", replace(tree("apple"), calls=True)), opened("Provider", tree("plum"))
@@ -638,6 +639,7 @@ def test_what_is_added_in_another_order_alone_is_no_certain_end() -> None:
     twice = many(APPLE_V1, package("Provider", "again", "provider-apple:v1.0.0"))
     found = planned(many(package("Configuration", "branch", "branch:v1.0.0"), twice), PACKAGES)
     assert {one.name: one.order_matters for one in found.members}["branch"]
+    assert {one.name: happens(found, one) for one in found.members}["branch"].endswith(", maybe otherwise")
 
 
 def test_a_step_of_a_package_names_a_function_by_its_derived_name() -> None:
