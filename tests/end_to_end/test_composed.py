@@ -157,7 +157,9 @@ def test_a_package_that_is_not_there_leaves_it_undecided_by_name(
     (unread,) = [one for one in answer.result["unread"] if "composes" in str(one)]
     assert "Bucket of s3.example.org" in str(unread)
     assert f"{registry.host}/composed/nowhere/s3" in str(unread)
-    assert f"nowhere/go (Crossplane stops before it, at {registry.host}/composed/nowhere/s3) were not read" in str(unread)
+    assert f"nowhere/go (Crossplane stops before it, at {registry.host}/composed/nowhere/s3) were not read" in str(
+        unread
+    )
     assert "(unknown)" not in str(unread)
 
 

@@ -635,6 +635,16 @@ def test_the_worst_order_waits_until_all_that_ask_are_at_rest() -> None:
     assert [one.rule for one in found.findings] == ["SET102"]
 
 
+def test_overlays_of_one_base_are_told_once_with_the_way_out() -> None:
+    base = {"base/all.yaml": BASKET, "overlays/dev/kustomization.yaml": "resources: [apple.yaml]\n"}
+    stages = {f"overlays/{one}/apple.yaml": many(APPLE_V1, DERIVED) for one in ("dev", "prod", "test")}
+    for more, way in (({}, "xpkgtui plan"), ({"overlays/prod/kustomization.yaml": "a: b\n"}, "kustomize build")):
+        (said,) = (one for one in planned({**base, **stages, **more}, PACKAGES).findings if one.rule == "SET004")
+        assert said.message == "2 objects of overlays/dev, overlays/prod, overlays/test are in several of them"
+        assert said.commands[0].line.startswith(f"{way} overlays/prod")
+        assert (said.severity.word, set(said.packages)) == ("warning", {"apple", "orchard-provider-apple"})
+
+
 def test_what_is_added_in_another_order_alone_is_no_certain_end() -> None:
     twice = many(APPLE_V1, package("Provider", "again", "provider-apple:v1.0.0"))
     found = planned(many(package("Configuration", "branch", "branch:v1.0.0"), twice), PACKAGES)

@@ -1,13 +1,14 @@
 """Rules about what is read of a set, and what the API server says of its objects."""
 
 from collections.abc import Iterator
+from posixpath import dirname
 from typing import NamedTuple
 
 from xpkgtui.commands import command
 from xpkgtui.formats.definitions.field_errors import ErrorType
 from xpkgtui.formats.definitions.objects.errors import NOWHERE, ObjectError, path_of
 from xpkgtui.formats.definitions.objects.judging import UNCHECKED
-from xpkgtui.formats.sets.objects import ManifestFault, SetObject
+from xpkgtui.formats.sets.objects import ManifestFault, SetObject, SkipReason
 from xpkgtui.formats.xpkg.sets.admission import is_of_crossplane
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD, brought
@@ -16,8 +17,9 @@ from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, same, text
-from xpkgtui.visible import plural
+from xpkgtui.visible import few, plural
 
+_TWICE = "may not add resource with an already registered id: "
 _FEW = 5
 """Places that one finding names beside its own."""
 
@@ -80,26 +82,26 @@ def twice(case: SetCase) -> Iterator[SetProblem]:
     Why: Of two manifests for one object the one that is applied last counts, and the other one is put back at the
     next sync. kustomize refuses such a set. Where both are equal, nothing but the warning comes of it.
     When it bites: When the set is applied.
-    Fix: Remove one of them. Give one overlay alone where they are overlays.
+    Fix: Remove one of them. Give one overlay alone where they are overlays: kustomize build DIR | xpkgtui plan -
     Source: kustomize: may not add resource with an already registered id.
     """
-    first: dict[tuple[str, str, str, str], SetObject] = {}
+    built = {dirname(one.path) for one in case.manifests.skipped if one.why is SkipReason.KUSTOMIZATION}
+    pairs = [*_twins(case)]
+    apart = [(earlier, one) for earlier, one in pairs if _part(built, earlier) != _part(built, one)]
+    if len(apart) > 1:
+        yield _overlays(built, apart)
+        pairs = [(earlier, one) for earlier, one in pairs if _part(built, earlier) == _part(built, one)]
     told: set[tuple[str | None, str | None]] = set()
-    for one in case.manifests.objects:
-        name = one.name
-        key = (one.group, name.kind, name.name, text(field(one.value, "metadata", "namespace")))
-        earlier = first.setdefault(key, one) if name.name else one
-        if earlier is one:
-            continue
-        pair = (earlier.place.file, one.place.file)
-        is_equal = same(field(earlier.value, "spec"), field(one.value, "spec"))
+    for earlier, one in pairs:
+        pair, name = (earlier.place.file, one.place.file), one.name
+        is_equal = _is_equal(earlier, one)
         if pair in told and is_equal:
             continue
         told.add(pair)
         yield SetProblem(
             message=f"{name} is here a second time",
             level=1 if is_equal else 0,
-            says=f"may not add resource with an already registered id: {name.kind}/{name.name}",
+            says=f"{_TWICE}{name.kind}/{name.name}",
             then="The one that is applied last counts." if not is_equal else "Both say the same.",
             fix="Remove one of them",
             object=name,
@@ -107,6 +109,49 @@ def twice(case: SetCase) -> Iterator[SetProblem]:
             also=((earlier.place, "the first one"),),
             packages=(name.name,) if name.kind in PACKAGE_KINDS else (),
         )
+
+
+def _twins(case: SetCase) -> Iterator[tuple[SetObject, SetObject]]:
+    """Each object that was in the set before, behind the first one."""
+    first: dict[tuple[str, str, str, str], SetObject] = {}
+    for one in case.manifests.objects:
+        name = one.name
+        key = (one.group, name.kind, name.name, text(field(one.value, "metadata", "namespace")))
+        earlier = first.setdefault(key, one) if name.name else one
+        if earlier is not one:
+            yield earlier, one
+
+
+def _is_equal(earlier: SetObject, one: SetObject) -> bool:
+    return same(field(earlier.value, "spec"), field(one.value, "spec"))
+
+
+def _part(built: set[str], one: SetObject) -> str:
+    """The folder of the kustomization that an object belongs to; without one that of its file."""
+    folder = own = dirname(one.place.file or "")
+    while folder.strip("/") and folder not in built:
+        folder = dirname(folder)
+    return (folder if folder in built else own) or "."
+
+
+def _overlays(built: set[str], pairs: list[tuple[SetObject, SetObject]]) -> SetProblem:
+    """What is said once of all objects that several folders have."""
+    (first, one), count = pairs[0], len({str(each.name) for _, each in pairs})
+    folders = few(list(dict.fromkeys(_part(built, each) for two in pairs for each in two)), _FEW)
+    words = ("xpkgtui", "plan", last := _part(built, one))
+    plan = ("kustomize", "build", last, "|", "xpkgtui", "plan", "-") if last in built else words
+    return SetProblem(
+        message=f"{plural(count, 'object')} of {folders} {'is' if count == 1 else 'are'} in several of them",
+        level=1 if all(_is_equal(*each) for each in pairs) else 0,
+        says=f"{_TWICE}{one.name.kind}/{one.name.name}",
+        then="Of each the one that is applied last counts.",
+        fix="Give one of the folders alone, where they are overlays, clusters or stages",
+        object=one.name,
+        place=one.place,
+        also=((first.place, "the first one"),),
+        packages=tuple(dict.fromkeys(each.name.name for _, each in pairs if each.name.kind in PACKAGE_KINDS)),
+        commands=(command(*plan),),
+    )
 
 
 @set_rule("SET005", "The API server refuses the object", "E")
