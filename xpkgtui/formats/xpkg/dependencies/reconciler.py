@@ -1,7 +1,7 @@
 """One turn of Crossplane's resolver over the lock.
 
-Crossplane's internal/controller/pkg/resolver/reconciler.go, which is one text from 2.2 to 2.4 but for the library
-that reads constraints. A turn looks at one missing package, and stops where that one cannot be installed.
+Crossplane's internal/controller/pkg/resolver/reconciler.go; facts say where it differs by version. A turn looks at
+one missing package, and stops where that one cannot be installed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +14,7 @@ from xpkgtui.formats.xpkg.dependencies.entries import INVALID
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage, PackageObject
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label, is_digest, versioned
 from xpkgtui.formats.xpkg.dependencies.revisions import LockGraph, Node, Revisions, RevisionVerdict
+from xpkgtui.formats.xpkg.tools.facts import FINDS_REWRITTEN, KNOWS_REWRITTEN, PRUNES_LOCK
 from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.tags import TagReading
@@ -95,6 +96,8 @@ class Flags:
     downgrades: bool = False
     """`--enable-dependency-version-downgrades`, which counts only beside upgrades."""
     reading: TagReading = TagReading()
+    crossplane: str = ""
+    """The minor release; empty for the newest."""
     takes_any_host: bool = False
     """Whether the API server takes package objects without a registry, as up to 1.20."""
 
@@ -197,14 +200,14 @@ class Reconciler:
             return self._new(first, reference), None
         node = graph.nodes[first.package]
         try:
-            version = self._version_to_update(reference, _installed_version(existing), node)
+            version = self._version_to_update(reference, self._installed_version(existing), node)
         except Malformed as error:
             raise _Stopped(f"{_UPGRADE}: {error}", is_error=True) from error
         return None, replace(existing, package=versioned(reference.text, version))
 
     def _graph(self) -> LockGraph:
         packages = self._revisions.packages
-        if self._flags.upgrades:
+        if self._flags.upgrades and PRUNES_LOCK.holds(self._flags.crossplane):
             packages = tuple(_still_wanted(packages, self._flags.reading.dialect))
         try:
             graph = self._revisions.graph(packages, is_upgrading=self._flags.upgrades)
@@ -229,10 +232,17 @@ class Reconciler:
         for one in self._objects:
             if one.kind != first.kind:
                 continue
-            other = parsed(PackageReference.parse, one.package, is_strict=True)
+            made = one.resolved if FINDS_REWRITTEN.holds(self._flags.crossplane) else ""
+            other = parsed(PackageReference.parse, made or one.package, is_strict=True)
             if other is not None and other.name == reference.name:
                 found = one
         return found
+
+    def _installed_version(self, existing: PackageObject) -> str:
+        """The tag or digest of what is installed, after an ImageConfig's rewriting."""
+        resolved = existing.resolved if KNOWS_REWRITTEN.holds(self._flags.crossplane) else ""
+        reference = parsed(PackageReference.parse, resolved, is_strict=True)
+        return (reference or PackageReference.parse(existing.package, is_strict=True)).identifier
 
     def _new(self, first: LockDependency, reference: PackageReference) -> PackageObject:
         try:
@@ -335,12 +345,6 @@ def _common_digest(node: Node) -> str:
             words = "a dependency package has different types of parent constraints"
             raise Malformed(f"{words} ({_listed(node.parents)})")
     return found
-
-
-def _installed_version(existing: PackageObject) -> str:
-    """The tag or digest of what is installed, after an ImageConfig's rewriting."""
-    reference = parsed(PackageReference.parse, existing.resolved, is_strict=True)
-    return (reference or PackageReference.parse(existing.package, is_strict=True)).identifier
 
 
 def _listed(texts: Sequence[str]) -> str:

@@ -38,7 +38,7 @@ from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.objects.identity import identify
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible, tag_reading, target_of
-from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES
+from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES, minor_of
 from xpkgtui.formats.xpkg.tools.fetching import in_the_way
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, not_package
 from xpkgtui.oci.reference import Reference
@@ -101,6 +101,7 @@ class _Resolving:
             upgrades=options.upgrades,
             downgrades=options.downgrades,
             reading=tag_reading(options.crossplane),
+            crossplane=minor_of(options.crossplane),
             takes_any_host=not HOST_IN_DEPENDENCIES.holds(options.crossplane),
         )
         self._installed = read_lock(options.installed) if options.installed else ()

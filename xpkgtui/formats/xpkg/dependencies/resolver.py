@@ -15,6 +15,7 @@ from xpkgtui.formats.xpkg.dependencies.reconciler import (
 )
 from xpkgtui.formats.xpkg.dependencies.references import UNQUALIFIED, PackageReference, is_digest, is_qualified
 from xpkgtui.formats.xpkg.dependencies.revisions import MISSING, Revisions, RevisionVerdict
+from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES
 from xpkgtui.values import dataclass
 
 _MOST_STEPS = 500
@@ -50,7 +51,7 @@ class Cluster:
         joining: LockPackage | None = None,
     ) -> None:
         """`joining` is a package that joins the lock first."""
-        self._revisions = Revisions(tuple(packages), flags.reading.dialect)
+        self._revisions = Revisions(tuple(packages), flags.reading.dialect, flags.crossplane)
         self._objects = tuple(objects)
         self._answers = answers
         self._flags = flags
@@ -95,7 +96,8 @@ class Cluster:
         if not self._flags.takes_any_host and not is_qualified(step.missing[0].package):
             return replace(step, fault=f"cannot create dependency package: spec.package: {UNQUALIFIED}")
         try:
-            reference = PackageReference.parse(made.package, is_strict=True)
+            is_strict = HOST_IN_DEPENDENCIES.holds(self._flags.crossplane)
+            reference = PackageReference.parse(made.package, is_strict=is_strict)
         except Malformed as error:
             self._hold(step, made)
             return replace(step, verdict=RevisionVerdict(package=made.package, error=str(error)))

@@ -11,6 +11,7 @@ from xpkgtui.formats.xpkg.dependencies.choosing import satisfies
 from xpkgtui.formats.xpkg.dependencies.entries import INVALID
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, is_digest
+from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES, RENEWS_LOCK
 from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Version
@@ -144,8 +145,9 @@ class RevisionVerdict:
 class Revisions:
     """The lock, and what each revision that joins it says of its dependencies."""
 
-    def __init__(self, packages: tuple[LockPackage, ...], dialect: Dialect) -> None:
+    def __init__(self, packages: tuple[LockPackage, ...], dialect: Dialect, crossplane: str = "") -> None:
         self.packages = packages
+        self._crossplane = crossplane
         self._dialect = dialect
         self._graphed: tuple[tuple[LockPackage, ...], bool, LockGraph] | None = None
         """The graph that was made last; all verdicts on one lock read the same."""
@@ -184,7 +186,7 @@ class Revisions:
     def _resolve(self, one: LockPackage) -> None:
         if any(not each.kind for each in one.dependencies):
             raise Malformed(INVALID)
-        reference = PackageReference.parse(one.reference, is_strict=True)
+        reference = PackageReference.parse(one.reference, is_strict=HOST_IN_DEPENDENCIES.holds(self._crossplane))
         try:
             graph = self.graph()
         except Malformed as error:
@@ -198,7 +200,7 @@ class Revisions:
             missing = [each for each in mine.dependencies if each.package not in graph.nodes]
             if missing:
                 raise Malformed(_missing(missing))
-        elif existing.version != mine.version:
+        elif existing.version != mine.version and RENEWS_LOCK.holds(self._crossplane):
             renewed = replace(existing, version=mine.version)
             self.packages = tuple(renewed if each is existing else each for each in self.packages)
             self._add(graph, mine)

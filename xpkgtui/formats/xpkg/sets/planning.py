@@ -138,6 +138,7 @@ class _Planner:
             upgrades=options.upgrades or options.downgrades,
             downgrades=options.downgrades,
             reading=self._reading,
+            crossplane=minor_of(options.crossplane),
             takes_any_host=not HOST_IN_DEPENDENCIES.holds(options.crossplane),
         )
         self._answers: Mapping[Question, Answer] = {}

@@ -159,6 +159,27 @@ GENERATIONS_IN_NAMES = VersionFact(
     since="2.4",
     source="internal/controller/pkg/manager/reconciler.go (packageRevisionID) at v2.3.4 and v2.4.0",
 )
+RENEWS_LOCK = VersionFact(
+    says="The lock takes the new version of a revision whose image has a second tag; before, it kept the first one.",
+    since="2.2",
+    source="internal/controller/pkg/revision/dependency.go (Resolve) at v2.1.0 and v2.2.0; seen with 1.20",
+)
+PRUNES_LOCK = VersionFact(
+    says="With upgrades, packages that satisfy nobody who asks for them do not stop the resolver.",
+    since="2.2",
+    source="internal/controller/pkg/resolver/reconciler.go (pruneOutdatedDependencies) at v2.1.0 and v2.2.0",
+)
+FINDS_REWRITTEN = VersionFact(
+    says="An upgrade looks for the package object by the source that an ImageConfig made of it, which none asks for.",
+    since="2.1",
+    until="2.3",
+    source="internal/controller/pkg/resolver/reconciler.go (resolvedPackage) at v2.0.0, v2.1.0, v2.2.0 and v2.3.0",
+)
+KNOWS_REWRITTEN = VersionFact(
+    says="An upgrade begins at the version that an ImageConfig made of the installed one.",
+    since="2.1",
+    source="internal/controller/pkg/resolver/reconciler.go (installedVersion) at v2.0.0, v2.1.0 and v2.3.0",
+)
 MANAGER_PARSES = VersionFact(
     says="The package manager parses, and a validator refuses another kind; before, the revision parsed and linted.",
     since="2.2",

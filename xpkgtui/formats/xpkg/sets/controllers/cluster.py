@@ -54,7 +54,7 @@ class SetCluster:
     def __init__(self, crossplane: Crossplane, answers: SetAnswers) -> None:
         self.crossplane = crossplane
         self.answers = answers
-        self.lock = Revisions((), crossplane.flags.reading.dialect)
+        self.lock = Revisions((), crossplane.flags.reading.dialect, crossplane.flags.crossplane)
         self.lock_says = ""
         """The message of the lock's condition; empty where all dependencies are resolved."""
         self.crash = ""
