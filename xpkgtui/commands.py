@@ -127,7 +127,7 @@ PROGRAMS: Mapping[str, Mapping[str, Verb]] = {
         "project build": Verb(writes="packages in the folder _output"),
         "xpkg build": Verb(writes="the package file"),
     },
-    **{name: {"": _READS} for name in ("cat", "grep", "jq", "mkdir", "tar")},
+    **{name: {"": _READS} for name in ("cat", "grep", "jq", "mkdir", "sed", "tar")},
 }
 """The programs that are named to a person, each with its verbs; a program without verbs has one without a name."""
 _PIPE = "|"

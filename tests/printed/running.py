@@ -7,14 +7,17 @@ KUBECONFIG names one, and the path has its kubectl.
 import base64
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 from builders.oci.images import BuiltIndex, write_layout
+from builders.packages.folders import write_folder
 from builders.program.headless import run
 from builders.registry.authorities import Authority
+from builders.registry.packages import meta, push
 from builders.registry.registries import PASSWORD, USER, DebianRegistry
 from inspection.files.test_repaired import FAULTS, OLD, REFERS, of_three
 
@@ -22,8 +25,12 @@ from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.definitions.changes.definition_rules import version_removed
 from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.definitions.changes.keeping import MADE_OF_MANAGED, Steps, deletion
+from xpkgtui.formats.xpkg.sets.controllers.installed import SAVED
 from xpkgtui.oci.asked import AskedRegistries
 
+KIND = "{apiVersion: a.example.org/v1, kind: A}"
+NATIVE = "resources: [{name: a, base: {apiVersion: v1, kind: ConfigMap}}]"
+MANUAL = "revisionActivationPolicy: Manual"
 POLICIES = ["Observe", "Create", "Update", "LateInitialize"]
 needs_cluster = pytest.mark.skipif("KUBECONFIG" not in os.environ, reason="KUBECONFIG names no cluster")
 
@@ -277,3 +284,105 @@ def test_a_definition_is_deleted_and_made_again_without_deleting_what_objects_st
     assert again["spec"] == {**ADA["spec"], "managementPolicies": POLICIES}  # type: ignore[dict-item]
     assert again["metadata"]["annotations"]["crossplane.io/external-name"] == "ada-1"
     follow(["kubectl delete crd users.sql.example.org"], tmp_path)
+
+
+def asked_of_plan(place: Path, *words: str) -> dict[str, Any]:
+    """What `plan` says of a set."""
+    found: dict[str, Any] = json.loads(run("plan", str(place), *words, "--no-cache", "--format", "json").stdout)
+    return found
+
+
+def of_rule(plan: dict[str, Any], rule: str) -> list[str]:
+    """The commands that the findings of a rule print."""
+    return [each["command"] for one in plan["findings"] if one["rule"] == rule for each in one["commands"]]
+
+
+def needs(program: str) -> pytest.MarkDecorator:
+    """Skips where a program is absent that takes minutes to build."""
+    return pytest.mark.skipif(not shutil.which(program), reason=f"{program} is not on the path")
+
+
+def provider(registry: DebianRegistry, name: str, tag: str = "v1.0.0", more: str = "") -> str:
+    """The manifest of a Provider, whose package is pushed; v9.9.9 wants another Crossplane."""
+    spec = "  crossplane: {version: '<v0.1.0'}\n" if tag == "v9.9.9" else ""
+    text = meta("Provider", name)
+    push(
+        registry,
+        f"planned/{name}",
+        tag,
+        text.replace("  crossplane: {version: '>=v1.14.0'}\n", spec) if spec else text,
+    )
+    head = f"apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {{name: planned-{name}}}\n"
+    return f"{head}spec:\n  package: {registry.host}/planned/{name}:{tag}\n{more}"
+
+
+@needs("kustomize")
+def test_a_kustomization_is_built_as_plan_says(registry: DebianRegistry, tmp_path: Path) -> None:
+    base = write_folder(tmp_path / "base", {"all.yaml": provider(registry, "one")})
+    (base / "kustomization.yaml").write_text("resources: [all.yaml]\nnamePrefix: planned-\n")
+    (built,) = of_rule(asked_of_plan(tmp_path), "SET003")
+    assert "the package installs" in follow([built], tmp_path)
+    stages = {
+        f"{stage}/{name}": text
+        for stage in ("dev", "prod")
+        for name, text in (
+            ("all.yaml", f"{provider(registry, 'one')}---\n{provider(registry, 'two')}"),
+            ("kustomization.yaml", "resources: [all.yaml]\n"),
+        )
+    }
+    (one,) = of_rule(asked_of_plan(write_folder(tmp_path / "stages", stages)), "SET004")
+    assert one.startswith("kustomize build")
+    assert "all 2 packages install" in follow([one], tmp_path)
+
+
+@needs("helm")
+def test_a_chart_is_rendered_as_plan_says(registry: DebianRegistry, tmp_path: Path) -> None:
+    template = provider(registry, "one").replace("planned-one", "planned-{{ .Values.name }}", 1)
+    files = {"Chart.yaml": "apiVersion: v2\nname: c\nversion: 0.1.0\n", "values.yaml": "name: one\n"}
+    chart = write_folder(tmp_path / "chart", {**files, "templates/all.yaml": template})
+    (rendered,) = of_rule(asked_of_plan(chart), "SET002")
+    assert "the package installs" in follow([rendered], tmp_path)
+
+
+@needs("crossplane")
+def test_what_crossplane_2_lacks_is_converted_as_plan_says(tmp_path: Path) -> None:
+    kinds = {"DeploymentRuntimeConfig": "args: [--debug]", "Composition": f"compositeTypeRef: {KIND}\n  {NATIVE}"}
+    old = "apiVersion: {}/{}\nkind: {}\nmetadata: {{name: own}}\nspec:\n  {}\n".format
+    made = old("pkg.crossplane.io", "v1alpha1", "ControllerConfig", kinds["DeploymentRuntimeConfig"])
+    composed = old("apiextensions.crossplane.io", "v1", "Composition", kinds["Composition"])
+    (tmp_path / "all.yaml").write_text(f"# both\n---\n{made}---\n{composed}")
+    plan = asked_of_plan(tmp_path)
+    for rule, kind in (("SET701", "kind: DeploymentRuntimeConfig"), ("XPKG716", "mode: Pipeline")):
+        (convert,) = of_rule(plan, rule)
+        assert kind in follow([convert], tmp_path)
+
+
+def test_a_refused_package_is_checked_as_plan_says(registry: DebianRegistry, tmp_path: Path) -> None:
+    (tmp_path / "all.yaml").write_text(provider(registry, "one", "v9.9.9"))
+    (check,) = of_rule(asked_of_plan(tmp_path), "SET110")
+    assert "XPKG611" in follow([f"{check} || [ $? = 1 ]"], tmp_path)
+
+
+@needs_cluster
+def test_what_is_installed_is_saved_activated_and_completed_as_plan_says(
+    registry: DebianRegistry, tmp_path: Path
+) -> None:
+    git = write_folder(tmp_path / "git", {"all.yaml": provider(registry, "hand", more=f"  {MANUAL}\n")})
+    listed, activated = of_rule(asked_of_plan(git), "SET205")
+    follow(
+        [
+            f"kubectl apply -f {git}",
+            f"for _ in $(seq 60); do {listed} | grep -q planned-hand && break; sleep 1; done",
+        ],
+        tmp_path,
+    )
+    revision = follow([listed], tmp_path).splitlines()[-1].split()[0]
+    follow([activated.replace("REV", revision)], tmp_path)
+    state = follow([f"kubectl get providerrevision {revision} -o jsonpath='{{.spec.desiredState}}'"], tmp_path)
+    assert state == "Active"
+    follow([SAVED.removeprefix("Save it with: ")], tmp_path)
+    ways = (asked_of_plan(git, "--installed", one) for one in (str(tmp_path / "installed.yaml"), "kube:"))
+    assert all(one["packages"][0]["change"] == "same" for one in ways)
+    follow(
+        [f"xpkgtui plan {git} --no-cache --format yaml | kubectl apply -f -", f"kubectl delete -f {git}"], tmp_path
+    )

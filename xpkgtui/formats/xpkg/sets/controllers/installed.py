@@ -12,7 +12,7 @@ from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
-_HINT = (
+SAVED = (
     "Save it with: kubectl get lock,providers.pkg,configurations.pkg,functions.pkg,providerrevisions,"
     "configurationrevisions,functionrevisions,imageconfigs,deploymentruntimeconfigs -o yaml > installed.yaml"
 )
@@ -82,7 +82,7 @@ class InstalledState:
 
 def read_installed(text_of_cluster: str) -> InstalledState:
     """What a text in YAML or JSON says is installed; raises `Usage` where it cannot be read."""
-    values = [mapping(one) for one in objects_of(text_of_cluster, "what is installed", _HINT)]
+    values = [mapping(one) for one in objects_of(text_of_cluster, "what is installed", SAVED)]
     lock = tuple(one for value in values if value.get("kind") == "Lock" for one in packages_of_lock(value))
     packages = tuple(_packages(values))
     if not packages:

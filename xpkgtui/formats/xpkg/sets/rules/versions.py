@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.commands import spelled
+from xpkgtui.commands import PrintedCommand, command
 from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, GROUP, SetCase
@@ -115,10 +115,22 @@ def _gone(case: SetCase, one: SetObject) -> SetProblem:
         says=f'no matches for kind "{one.name.kind}" in version "{one.name.api_version}"' if is_gone else "",
         then="Packages that name it run with the defaults." if is_gone else "It is gone in Crossplane 2.",
         fix="Make a DeploymentRuntimeConfig of it",
-        commands=(spelled("crossplane beta convert deployment-runtime FILE"),),
+        commands=(_converted("deployment-runtime", one),),
         object=one.name,
         place=one.at("kind"),
     )
+
+
+def _converted(verb: str, one: SetObject) -> PrintedCommand:
+    """The command that prints an object in its new form: the CLI reads the first document of a file alone."""
+    file, convert = one.place.file or "-", ("crossplane", "beta", "convert", verb)
+    if file == "-" or one.written is None:
+        return command(*convert, "FILE")
+    text, first = one.written
+    if text.strip() == one.data.strip():
+        return command(*convert, file)
+    last = first + len(text.rstrip().splitlines()) - 1
+    return command("sed", "-n", f"{first},{last}p", file, "|", *convert, "-")
 
 
 @set_rule("SET702", "A field is gone", "E")
@@ -175,7 +187,7 @@ def gone_kind(case: SetCase) -> Iterator[SetProblem]:
                 fix="Make a pipeline of it",
                 object=one.name,
                 place=one.at("spec", "resources"),
-                commands=(spelled("crossplane beta convert pipeline-composition FILE"),),
+                commands=(_converted("pipeline-composition", one),),
             )
         elif one.name.kind == XRD and one.name.api_version == f"{EXTENSIONS}/v1":
             yield SetProblem(
