@@ -582,6 +582,29 @@ def test_what_is_wrong_in_a_cluster_alone_is_found(rule: str, documents: tuple[s
     assert {one.origin.value for one in found.members} <= {"installed"}
 
 
+def test_the_worst_order_takes_what_is_replaced_out_of_the_lock_first() -> None:
+    apple = ("Provider", "provider-apple", ">=v1.0.0")
+    bad = {"provider-apple": PACKAGES["provider-old"]["v1.0.0"]}
+    bad["basket"] = opened("Configuration", needs=(apple,), crossplane="<v2.0.0")
+    packages = {**PACKAGES, **{name: {**PACKAGES[name], "v9.0.0": one} for name, one in bad.items()}}
+    asked = f"[{{apiVersion: pkg.crossplane.io/v1, kind: Provider, package: {HOST}/{apple[1]}, constraints: '*'}}]"
+    lock = "apiVersion: pkg.crossplane.io/v1beta1\nkind: Lock\nmetadata: {name: lock}\npackages:\n"
+    revisions = []
+    for kind, name, repository, needs in (
+        ("Configuration", "basket", "basket", asked),
+        ("Provider", "apple", apple[1], "[]"),
+    ):
+        head = f"apiVersion: pkg.crossplane.io/v1\nkind: {kind}Revision\nmetadata:\n  name: {name}-1\n"
+        of = f"  labels: {{pkg.crossplane.io/package: {name}}}\n"
+        state = f"spec: {{desiredState: Active, image: '{HOST}/{repository}:v1.0.0', revision: 1}}\n"
+        revisions.append(head + of + state)
+        lock += f"- {{name: {name}-1, apiVersion: pkg.crossplane.io/v1, kind: {kind}, version: v1.0.0, "
+        lock += f"source: {HOST}/{repository}, dependencies: {needs}}}\n"
+    options = PlanOptions(installed=in_cluster(lock, BASKET, APPLE_V1, *revisions))
+    found = planned(many(BASKET, APPLE_V1).replace("v1.0.0", "v9.0.0"), packages, options)
+    assert {one.name: one.order_matters for one in found.members} == {"basket": True, "apple": False}
+
+
 def test_what_is_removed_with_all_that_asks_for_it_is_not_asked_for() -> None:
     options = PlanOptions(installed=in_cluster(DERIVED, BASKET), prune=True)
     assert "SET805" not in spoken(package("Provider", "plum", "provider-plum:v1.0.0"), options)

@@ -228,12 +228,13 @@ class Reconciler:
         """The last package object of the same kind and repository."""
         if not first.kind:
             raise _Stopped(f"cannot get dependency package: {INVALID}", is_error=True)
-        found = None
+        found, crossplane = None, self._flags.crossplane
         for one in self._objects:
             if one.kind != first.kind:
                 continue
-            made = one.resolved if FINDS_REWRITTEN.holds(self._flags.crossplane) else ""
-            other = parsed(PackageReference.parse, made or one.package, is_strict=True)
+            is_own = FINDS_REWRITTEN.holds(crossplane) or not KNOWS_REWRITTEN.holds(crossplane)
+            source = one.package if is_own else one.resolved or one.package
+            other = parsed(PackageReference.parse, source, is_strict=True)
             if other is not None and other.name == reference.name:
                 found = one
         return found

@@ -165,15 +165,14 @@ RENEWS_LOCK = VersionFact(
     source="internal/controller/pkg/revision/dependency.go (Resolve) at v2.1.0 and v2.2.0; seen with 1.20",
 )
 PRUNES_LOCK = VersionFact(
-    says="With upgrades, packages that satisfy nobody who asks for them do not stop the resolver.",
+    says="With upgrades, a package that satisfies none of those that ask for it does not stop the resolver.",
     since="2.2",
     source="internal/controller/pkg/resolver/reconciler.go (pruneOutdatedDependencies) at v2.1.0 and v2.2.0",
 )
 FINDS_REWRITTEN = VersionFact(
-    says="An upgrade looks for the package object by the source that an ImageConfig made of it, which none asks for.",
-    since="2.1",
-    until="2.3",
-    source="internal/controller/pkg/resolver/reconciler.go (resolvedPackage) at v2.0.0, v2.1.0, v2.2.0 and v2.3.0",
+    says="An upgrade finds a package object whose source an ImageConfig rewrites by the source that is asked for.",
+    since="2.3",
+    source="internal/controller/pkg/resolver/reconciler.go (resolvedPackage) at v2.2.0 and v2.3.0",
 )
 KNOWS_REWRITTEN = VersionFact(
     says="An upgrade begins at the version that an ImageConfig made of the installed one.",

@@ -149,7 +149,7 @@ class World:
         seen = cluster.lock.packages
         is_eager = self._schedule in (Schedule.EAGER, Schedule.WORST)
         held = {one.title for one in self._latecomers()}
-        for revision in cluster.revisions_of(*PACKAGE_KINDS):
+        for revision in self._revisions():
             if revision.title in held:
                 continue
             revise(cluster, revision)
@@ -162,6 +162,19 @@ class World:
                 look(cluster, definition)
         become_available(cluster)
         collect(cluster)
+
+    def _revisions(self) -> list[ClusterRevision]:
+        """In the order of their turns; in the worst one what is replaced leaves before those that ask for it do."""
+        revisions = self.cluster.revisions_of(*PACKAGE_KINDS)
+        if self._schedule is not Schedule.WORST:
+            return revisions
+        asked = {each.package for one in revisions for each in self._asks(one)}
+        leaving = [
+            one
+            for one in revisions
+            if one.state is DesiredState.INACTIVE and source_of(one.manifest.package) in asked
+        ]
+        return [*leaving, *(one for one in revisions if one not in leaving)]
 
     def _latecomers(self) -> list[ClusterRevision]:
         """The revisions that come last: others ask for them, and would not find them by their names."""
