@@ -38,7 +38,7 @@ _BUILT_IN = frozenset(
     )
 )
 """The groups of kinds that no package of Crossplane brings."""
-_KINDS = frozenset(("ServiceAccount", "Secret", "ClusterRole", "ClusterRoleBinding"))
+BUILT_IN_KINDS = frozenset(("ServiceAccount", "Secret", "ClusterRole", "ClusterRoleBinding"))
 """The kinds of built-in groups that matter."""
 NAMESPACES = ("", "crossplane-system", "upbound-system")
 """Where Crossplane runs; a manifest without a namespace is applied to that of the call."""
@@ -139,10 +139,17 @@ class _Reader:
                 rule="SET002",
                 place=Place(file=file.path, line=line),
                 message=f"The {what} is a template, which is not rendered",
-                folder=_chart(file.path) if is_chart else "",
+                folder=self._chart(file.path) if is_chart else "",
                 is_unknown=is_unknown,
             )
         )
+
+    def _chart(self, path: str) -> str:
+        """The folder of the chart that a template belongs to; empty where it is of none."""
+        head, found, _ = f"/{path}".rpartition("/templates/")
+        folder = head[1:] if found else dirname(path)
+        named = f"{folder}/Chart.yaml" if folder else "Chart.yaml"
+        return (folder or ".") if any(one.path == named for one in self._all) else ""
 
     def _file(self, file: ManifestFile) -> None:
         self.files += 1
@@ -337,7 +344,7 @@ def _named_in(value: Mapping[str, object]) -> Iterator[str]:
 
 def _matters(api_version: str, kind: str) -> bool:
     group = api_version.rpartition("/")[0]
-    return group not in _BUILT_IN or kind in _KINDS or (kind.endswith("List") and not group)
+    return group not in _BUILT_IN or kind in BUILT_IN_KINDS or (kind.endswith("List") and not group)
 
 
 def _origin(file: ManifestFile, chunk: Chunk, origin: str) -> str:
@@ -349,12 +356,6 @@ def _origin(file: ManifestFile, chunk: Chunk, origin: str) -> str:
             return clip(line.removeprefix("path: ").strip(), 200)
     found = _SOURCE.search(file.data[chunk.start : chunk.start + 400])
     return clip(found[1].decode("utf-8", "replace").strip(), 200) if found else ""
-
-
-def _chart(path: str) -> str:
-    """The folder of the chart that a template belongs to."""
-    head, found, _ = path.rpartition("/templates/")
-    return head if found else dirname(path) or "."
 
 
 def _without_secrets(value: Mapping[str, object]) -> Mapping[str, object]:

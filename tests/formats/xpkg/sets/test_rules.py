@@ -12,6 +12,7 @@ from xpkgtui.formats.sets.plan import MemberOutcome
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.xpkg.sets.contents import BroughtObject
 from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES, SET_RULES
+from xpkgtui.formats.xpkg.sets.rules.wording import kind_meant
 from xpkgtui.reporting.contents.set_plan import happens
 from xpkgtui.rules.finding import Severity
 
@@ -582,6 +583,44 @@ def test_what_is_wrong_in_a_cluster_alone_is_found(rule: str, documents: tuple[s
     assert {one.origin.value for one in found.members} <= {"installed"}
 
 
+def test_examples_of_one_object_are_told_once_and_of_a_strange_kind_refuse_nothing() -> None:
+    strange = {
+        f"catalog/{one}.yaml": f"apiVersion: b.io/v1\nkind: Tool\nmetadata: {{name: a}}\nspec: {one}\n"
+        for one in range(9)
+    }
+    (said,) = planned(strange, PACKAGES).findings
+    assert (said.rule, said.severity.word, said.message.split(",")[0]) == (
+        "SET004",
+        "warning",
+        "Tool a is in catalog/0.yaml",
+    )
+    own = {f"all/{one}.yaml": APPLE_V1.replace("v1.0.0", f"v{one}.0.0") for one in range(9)}
+    assert [one.severity.word for one in planned(own, PACKAGES).findings if one.rule == "SET004"] == ["error"]
+
+
+def test_nothing_is_said_of_pairs_while_a_package_is_not_known() -> None:
+    for dead, rules in (((), ["SET602"]), ((HOST.partition("/")[0],), [])):
+        found = planned(
+            many(composition("auto"), package("Function", "auto", "function-auto:v1.0.0")), PACKAGES, dead=dead
+        )
+        assert [one.rule for one in found.findings] == rules
+
+
+def test_the_kind_that_was_meant_is_found_by_its_own_name() -> None:
+    known = [("s3.example.org/v1", "Bucket"), ("config.example.org/v1", "VaultAuth")]
+    assert kind_meant(("resources.example.org/v1", "Machine"), known, "Add it") == "Add it"
+    assert (
+        kind_meant(("s3.example.org/v1", "Buckets"), known, "Add it") == "Did you mean Bucket of s3.example.org/v1?"
+    )
+
+
+def test_a_template_is_rendered_by_helm_where_a_chart_is() -> None:
+    template = {"own/templates/a.yaml": "kind: {{ a }}\n# pkg.crossplane.io\n"}
+    for more, commands in (({}, []), ({"own/Chart.yaml": "name: own\n"}, ["helm template own | xpkgtui plan -"])):
+        (said,) = planned({**template, **more}, PACKAGES).findings
+        assert [one.line for one in said.commands] == commands
+
+
 def test_the_worst_order_takes_what_is_replaced_out_of_the_lock_first() -> None:
     apple = ("Provider", "provider-apple", ">=v1.0.0")
     bad = {"provider-apple": PACKAGES["provider-old"]["v1.0.0"]}
@@ -663,7 +702,7 @@ def test_overlays_of_one_base_are_told_once_with_the_way_out() -> None:
     stages = {f"overlays/{one}/apple.yaml": many(APPLE_V1, DERIVED) for one in ("dev", "prod", "test")}
     for more, way in (({}, "xpkgtui plan"), ({"overlays/prod/kustomization.yaml": "a: b\n"}, "kustomize build")):
         (said,) = (one for one in planned({**base, **stages, **more}, PACKAGES).findings if one.rule == "SET004")
-        assert said.message == "2 objects of overlays/dev, overlays/prod, overlays/test are in several of them"
+        assert said.message == "2 objects are in several of overlays/dev, overlays/prod, overlays/test"
         assert said.commands[0].line.startswith(f"{way} overlays/prod")
         assert (said.severity.word, set(said.packages)) == ("warning", {"apple", "orchard-provider-apple"})
 

@@ -221,5 +221,10 @@ class SetCase:
         found = (self.contents(one) for one in self.best.cluster.packages.values())
         return any(one is None or bool(one.fault) for one in found)
 
+    @property
+    def is_all_known(self) -> bool:
+        """Whether it is known of each package what it brings."""
+        return not self.has_unread_package and all(one.objects for one in self.installed.revisions)
+
     nowhere = Place()
     """The place of what no manifest says."""

@@ -12,7 +12,7 @@ from xpkgtui.formats.xpkg.permissions.roles import AGGREGATE
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, XRD, brought
 from xpkgtui.formats.xpkg.sets.rules.activation import policy
-from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, together
+from xpkgtui.formats.xpkg.sets.rules.wording import kind_meant, together
 from xpkgtui.formats.xpkg.tools.own_role import is_granted, is_of_kubernetes, plural_of
 from xpkgtui.rules.finding import ObjectName, Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
@@ -129,28 +129,22 @@ def undefined(case: SetCase) -> Iterator[SetProblem]:
     Fix: Add the provider that has the kind, or correct it.
     Source: Kubernetes, no matches for kind.
     """
-    if not _is_all_known(case):
+    if not case.is_all_known:
         return
     defined = _defined(case) | _opened(case)
     for key, found in _by_kind(case).items():
         sure = [one for one in found if not one.kind.is_guessed]
         if not sure or key in defined or is_of_kubernetes(*key):
             continue
-        titles = [f"{kind} of {group}" for group, kind in defined]
         yield SetProblem(
             message=f"{_composers(sure)} {key[1]} of {key[0]}, which no package of the set defines",
             says=f'no matches for kind "{key[1]}"',
             then="It is made only where something else defines it.",
-            fix=did_you_mean(f"{key[1]} of {key[0]}", titles, "Add the provider that has it"),
+            fix=kind_meant(key, defined, "Add the provider that has it"),
             object=sure[0].object,
             place=sure[0].place,
             also=_rest(sure[1:]),
         )
-
-
-def _is_all_known(case: SetCase) -> bool:
-    """Whether it is known of each package what it brings."""
-    return not case.has_unread_package and all(one.objects for one in case.installed.revisions)
 
 
 def _opened(case: SetCase) -> set[tuple[str, str]]:
@@ -204,7 +198,7 @@ def forbidden(case: SetCase) -> Iterator[SetProblem]:
 def lacking_kinds(case: SetCase) -> dict[tuple[str, str], str]:
     """Groups and kinds that are composed and that Crossplane may not make, each with its plural."""
     defined, granted, found = _of_packages(case) | _opened(case), list(_granted(case)), {}
-    is_all_known, groups = _is_all_known(case), {group for group, _ in defined}
+    is_all_known, groups = case.is_all_known, {group for group, _ in defined}
     plurals = {
         (one.brought.group, one.brought.defines): one.brought.plural
         for one in case.best.cluster.definitions_of(CRD)

@@ -6,7 +6,7 @@ from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD, brought
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterDefinition
 from xpkgtui.formats.xpkg.sets.manifests import derived_name
-from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
+from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, kind_meant
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, listing, text
@@ -87,9 +87,12 @@ def no_pair(case: SetCase) -> Iterator[SetProblem]:
     Fix: Correct kind or version.
     Source: Crossplane, no compatible CompositionRevisions found.
     """
+    if not case.is_all_known:
+        return
     # What is refused has a finding of its own.
     making = [one.brought for one in case.best.cluster.definitions_of(XRD)]
     making += [brought(one.value) for one in case.of(EXTENSIONS, XRD)]
+    making += [each for one in case.known.values() for each in one.objects if each.kind == XRD]
     defined = {(f"{one.group}/{version}", one.defines) for one in making for version in one.versions}
     composed = {one.brought.composite for one in case.best.cluster.definitions_of(COMPOSITION)}
     composed |= {brought(one.value).composite for one in case.of(EXTENSIONS, COMPOSITION)}
@@ -97,11 +100,10 @@ def no_pair(case: SetCase) -> Iterator[SetProblem]:
         of = field(one.value, "spec", "compositeTypeRef")
         wanted = (text(field(of, "apiVersion")), text(field(of, "kind")))
         if wanted not in defined:
-            titles = [f"{kind} of {version}" for version, kind in defined]
             yield SetProblem(
                 message=f"{one.name} composes {wanted[1]} of {wanted[0]}, which no definition makes",
                 then="It is never used.",
-                fix=did_you_mean(f"{wanted[1]} of {wanted[0]}", titles, "Correct the kind, or add its definition"),
+                fix=kind_meant(wanted, defined, "Correct the kind, or add its definition"),
                 object=one.name,
                 place=one.at("spec", "compositeTypeRef"),
             )

@@ -9,6 +9,7 @@ from xpkgtui.formats.definitions.field_errors import ErrorType
 from xpkgtui.formats.definitions.objects.errors import NOWHERE, ObjectError, path_of
 from xpkgtui.formats.definitions.objects.judging import UNCHECKED
 from xpkgtui.formats.sets.objects import ManifestFault, SetObject, SkipReason
+from xpkgtui.formats.sets.reading import BUILT_IN_KINDS
 from xpkgtui.formats.xpkg.sets.admission import is_of_crossplane
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD, brought
@@ -52,7 +53,7 @@ def unrendered(case: SetCase) -> Iterator[SetProblem]:
     """
     for one in _faults(case, "SET002"):
         rendered = (command("helm", "template", one.folder, "|", "xpkgtui", "plan", "-"),) if one.folder else ()
-        fix = "Render it first" if rendered else "Put its values in first, as Flux and envsubst do"
+        fix = "Render it first" if rendered else "Put its values in first, as Helm, Flux and envsubst do"
         yield SetProblem(message=one.message, place=one.place, fix=fix, commands=rendered)
 
 
@@ -86,21 +87,23 @@ def twice(case: SetCase) -> Iterator[SetProblem]:
     Source: kustomize: may not add resource with an already registered id.
     """
     built = {dirname(one.path) for one in case.manifests.skipped if one.why is SkipReason.KUSTOMIZATION}
-    pairs = [*_twins(case)]
-    apart = [(earlier, one) for earlier, one in pairs if _part(built, earlier) != _part(built, one)]
+    known = {(one.brought.group, one.brought.defines) for one in case.best.cluster.definitions_of(CRD)}
+    pairs = [_Twins(*each, _is_harmless(known, *each)) for each in _twins(case)]
+    apart = [one for one in pairs if _part(built, one.first) != _part(built, one.second)]
+    near = [one for one in pairs if _part(built, one.first) == _part(built, one.second)]
     if len(apart) > 1:
-        yield _overlays(built, apart)
-        pairs = [(earlier, one) for earlier, one in pairs if _part(built, earlier) == _part(built, one)]
+        yield _overlays(built, apart, [_part(built, each) for one in apart for each in one[:2]])
+    if len(files := {one.second.place.file for one in near}) > _FEW:
+        yield _overlays(built, near, [each.place.file or "-" for one in near for each in one[:2]])
     told: set[tuple[str | None, str | None]] = set()
-    for earlier, one in pairs:
-        pair, name = (earlier.place.file, one.place.file), one.name
-        is_equal = _is_equal(earlier, one)
+    for earlier, one, is_harmless in (*(apart if len(apart) < 2 else ()), *(near if len(files) <= _FEW else ())):
+        pair, name, is_equal = (earlier.place.file, one.place.file), one.name, _is_equal(earlier, one)
         if pair in told and is_equal:
             continue
         told.add(pair)
         yield SetProblem(
             message=f"{name} is here a second time",
-            level=1 if is_equal else 0,
+            level=1 if is_harmless else 0,
             says=f"{_TWICE}{name.kind}/{name.name}",
             then="The one that is applied last counts." if not is_equal else "Both say the same.",
             fix="Remove one of them",
@@ -109,6 +112,14 @@ def twice(case: SetCase) -> Iterator[SetProblem]:
             also=((earlier.place, "the first one"),),
             packages=(name.name,) if name.kind in PACKAGE_KINDS else (),
         )
+
+
+class _Twins(NamedTuple):
+    """An object that was in the set before, behind the first one."""
+
+    first: SetObject
+    second: SetObject
+    is_harmless: bool
 
 
 def _twins(case: SetCase) -> Iterator[tuple[SetObject, SetObject]]:
@@ -134,22 +145,30 @@ def _part(built: set[str], one: SetObject) -> str:
     return (folder if folder in built else own) or "."
 
 
-def _overlays(built: set[str], pairs: list[tuple[SetObject, SetObject]]) -> SetProblem:
-    """What is said once of all objects that several folders have."""
-    (first, one), count = pairs[0], len({str(each.name) for _, each in pairs})
-    folders = few(list(dict.fromkeys(_part(built, each) for two in pairs for each in two)), _FEW)
-    words = ("xpkgtui", "plan", last := _part(built, one))
-    plan = ("kustomize", "build", last, "|", "xpkgtui", "plan", "-") if last in built else words
+def _is_harmless(known: set[tuple[str, str]], earlier: SetObject, one: SetObject) -> bool:
+    """Whether two manifests are equal, or of a kind that may never be applied here."""
+    is_own = is_of_crossplane(one.group) or one.name.kind in BUILT_IN_KINDS
+    return _is_equal(earlier, one) or not (is_own or (one.group, one.name.kind) in known)
+
+
+def _overlays(built: set[str], pairs: list[_Twins], parts: list[str]) -> SetProblem:
+    """What is said once of all objects that several folders or files have."""
+    one, listed = pairs[0].second, list(dict.fromkeys(parts))
+    names, last = list(dict.fromkeys(str(each.second.name) for each in pairs)), parts[1]
+    plan = ("kustomize", "build", last, "|", "xpkgtui", "plan", "-") if last in built else ("xpkgtui", "plan", last)
+    what = f"{names[0]} is in" if len(names) == 1 else f"{len(names):,} objects are in several of"
     return SetProblem(
-        message=f"{plural(count, 'object')} of {folders} {'is' if count == 1 else 'are'} in several of them",
-        level=1 if all(_is_equal(*each) for each in pairs) else 0,
+        message=f"{what} {few(listed, _FEW)}",
+        level=1 if all(each.is_harmless for each in pairs) else 0,
         says=f"{_TWICE}{one.name.kind}/{one.name.name}",
         then="Of each the one that is applied last counts.",
-        fix="Give one of the folders alone, where they are overlays, clusters or stages",
+        fix="Give one of them alone, where they are overlays, clusters, stages or examples",
         object=one.name,
         place=one.place,
-        also=((first.place, "the first one"),),
-        packages=tuple(dict.fromkeys(each.name.name for _, each in pairs if each.name.kind in PACKAGE_KINDS)),
+        also=((pairs[0].first.place, "the first one"),),
+        packages=tuple(
+            dict.fromkeys(each.second.name.name for each in pairs if each.second.name.kind in PACKAGE_KINDS)
+        ),
         commands=(command(*plan),),
     )
 

@@ -23,6 +23,16 @@ def did_you_mean(name: str, names: Iterable[str], otherwise: str = "") -> str:
     return f"Did you mean {near[0]}?" if near else otherwise
 
 
+def kind_meant(wanted: tuple[str, str], known: Iterable[tuple[str, str]], otherwise: str) -> str:
+    """The kind that was meant, as advice; by its own name first, since groups are alike. Pairs of group and kind."""
+    kinds: dict[str, list[str]] = {}
+    for group, kind in sorted(known):
+        kinds.setdefault(kind, []).append(group)
+    near = get_close_matches(wanted[1], kinds, 1, 0.6)
+    groups = get_close_matches(wanted[0], kinds[near[0]], 1, 0.0) if near else []
+    return f"Did you mean {near[0]} of {groups[0]}?" if groups else otherwise
+
+
 def they_ask(names: Collection[str]) -> str:
     """`apple and plum ask`"""
     return f"{together(names)} ask{'s' if len(names) == 1 else ''}"
