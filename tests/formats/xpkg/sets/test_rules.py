@@ -621,6 +621,31 @@ def test_a_template_is_rendered_by_helm_where_a_chart_is() -> None:
         assert [one.line for one in said.commands] == commands
 
 
+def failing_revision(name: str, says: str, image: str = "provider-apple:v1.0.0") -> str:
+    """The revision of a Provider with what it says of its runtime."""
+    head = f"apiVersion: pkg.crossplane.io/v1\nkind: ProviderRevision\nmetadata:\n  name: {name}-1\n"
+    spec = f"spec: {{desiredState: Active, image: '{HOST}/{image}', revision: 1}}\n"
+    condition = f"status: {{conditions: [{{type: RuntimeHealthy, status: 'False', message: '{says}'}}]}}\n"
+    return f"{head}  labels: {{pkg.crossplane.io/package: {name}}}\n{spec}{condition}"
+
+
+@each_row(
+    ("rules", "object_of", "says", "image"),
+    [
+        (["SET401"], RUNNING, 'deploymentruntimeconfigs "own" not found', "provider-apple:v1.0.0"),
+        ([], RUNNING, "", "provider-apple:v1.0.0"),
+        (["SET111"], package("Provider", "apple", "provider-apple:v1.0.9"), "", "provider-apple:v1.0.0"),
+        (["SET112"], package("Provider", "apple", "function-auto:v1.0.0"), "", "provider-apple:v1.0.0"),
+    ],
+)
+def test_what_an_unhealthy_package_of_a_cluster_lacks_is_found(
+    rules: list[str], object_of: str, says: str, image: str
+) -> None:
+    installed = in_cluster(object_of, failing_revision("apple", says, image))
+    found = planned({}, PACKAGES, PlanOptions(installed=installed))
+    assert [one.rule for one in found.findings] == rules
+
+
 def test_the_worst_order_takes_what_is_replaced_out_of_the_lock_first() -> None:
     apple = ("Provider", "provider-apple", ">=v1.0.0")
     bad = {"provider-apple": PACKAGES["provider-old"]["v1.0.0"]}

@@ -177,10 +177,10 @@ def _revisions_of(
 
 
 def _unhealthy(value: Mapping[str, object], condition: str) -> str:
-    """The message of a condition that is False; empty where it holds."""
+    """The message of a condition that does not hold; empty where it does, or is not known yet."""
     for one in listing(field(value, "status", "conditions")):
-        if field(one, "type") == condition and field(one, "status") == "False":
-            return text(field(one, "message")) or "no message"
+        if field(one, "type") == condition and field(one, "status") in ("False", "Unknown"):
+            return text(field(one, "message")) or ("no message" if field(one, "status") == "False" else "")
     return ""
 
 

@@ -29,8 +29,9 @@ def seed(cluster: SetCluster, installed: InstalledState) -> None:
         package.generation = one.generation or 1
         revision = installed.active(one.manifest.key)
         if revision is not None:
-            package.revision = package.kept = revision.name
-            package.kept_spec = one.manifest.spec
+            package.revision = revision.name
+            is_kept = revision.image in ("", one.manifest.package)  # else Crossplane tries to change it
+            package.kept, package.kept_spec = revision.name if is_kept else "", one.manifest.spec
             is_active = revision.state is DesiredState.ACTIVE
             package.installed = Condition(status=ConditionStatus.TRUE if is_active else ConditionStatus.FALSE)
         message = one.message or (revision.message if revision else "")

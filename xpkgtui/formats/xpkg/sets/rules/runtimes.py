@@ -133,13 +133,15 @@ def no_config(case: SetCase) -> Iterator[SetProblem]:
     names = {one.name.name for one in case.of(GROUP, CONFIG)}
     for package, name, config in _used(case):
         revision = case.revision(package.manifest.key)
-        if config is not None or revision is None or (package.kept and package.kept == revision.name):
+        said = any(f'"{name}"' in one.message for one in case.installed.conditions(package.manifest.key))
+        if config is not None or revision is None or (package.kept == revision.name and not said):
             continue
         member = case.member(package.manifest.key)
         yield SetProblem(
             message=f"{package.manifest.name} names the runtime config {name}, which does not exist",
             says=revision.runtime.message,
-            then=f"Nothing of {package.manifest.name} is installed, and it says only: {revision.healthy.message}",
+            then=f"Nothing of {package.manifest.name} is installed"
+            + (f", and it says only: {revision.healthy.message}" if revision.healthy.message else "."),
             fix=f"Correct {CONFIG} {name}, which the API server refuses"
             if name in names
             else did_you_mean(name, {*names, "default"}, f"Add the {CONFIG} {name}"),

@@ -1,8 +1,9 @@
 """Rules about kinds and fields that other versions of Crossplane have, and about names that cannot run."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from xpkgtui.commands import PrintedCommand, command
+from xpkgtui.commands import PrintedCommand, command, spelled
 from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, GROUP, SetCase
@@ -115,22 +116,22 @@ def _gone(case: SetCase, one: SetObject) -> SetProblem:
         says=f'no matches for kind "{one.name.kind}" in version "{one.name.api_version}"' if is_gone else "",
         then="Packages that name it run with the defaults." if is_gone else "It is gone in Crossplane 2.",
         fix="Make a DeploymentRuntimeConfig of it",
-        commands=(_converted("deployment-runtime", one),),
+        commands=(_converted(spelled("crossplane beta convert deployment-runtime"), one),),
         object=one.name,
         place=one.at("kind"),
     )
 
 
-def _converted(verb: str, one: SetObject) -> PrintedCommand:
+def _converted(convert: PrintedCommand, one: SetObject) -> PrintedCommand:
     """The command that prints an object in its new form: the CLI reads the first document of a file alone."""
-    file, convert = one.place.file or "-", ("crossplane", "beta", "convert", verb)
+    file = one.place.file or "-"
     if file == "-" or one.written is None:
-        return command(*convert, "FILE")
+        return replace(convert, words=(*convert.words, "FILE"))
     text, first = one.written
     if text.strip() == one.data.strip():
-        return command(*convert, file)
-    last = first + len(text.rstrip().splitlines()) - 1
-    return command("sed", "-n", f"{first},{last}p", file, "|", *convert, "-")
+        return replace(convert, words=(*convert.words, file))
+    lines = f"{first},{first + len(text.rstrip().splitlines()) - 1}p"
+    return replace(convert, words=(*command("sed", "-n", lines, file).words, "|", *convert.words, "-"))
 
 
 @set_rule("SET702", "A field is gone", "E")
@@ -187,7 +188,7 @@ def gone_kind(case: SetCase) -> Iterator[SetProblem]:
                 fix="Make a pipeline of it",
                 object=one.name,
                 place=one.at("spec", "resources"),
-                commands=(_converted("pipeline-composition", one),),
+                commands=(_converted(spelled("crossplane beta convert pipeline-composition"), one),),
             )
         elif one.name.kind == XRD and one.name.api_version == f"{EXTENSIONS}/v1":
             yield SetProblem(
