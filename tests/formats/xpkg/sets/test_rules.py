@@ -156,7 +156,10 @@ PAIRS = {
     "SET202": (package("Configuration", "stall", "stall:v1.0.0"), BASKET),
     "SET203": (package("Configuration", "loop", "loop:v1.0.0"), BASKET),
     "SET204": (many(BASKET, DERIVED + "  skipDependencyResolution: true\n"), many(BASKET, DERIVED)),
-    "SET205": (APPLE_V1 + "  revisionActivationPolicy: Manual\n", APPLE_V1),
+    "SET205": (
+        APPLE_V1 + "  revisionActivationPolicy: automatic\n",
+        APPLE_V1 + "  revisionActivationPolicy: Automatic\n",
+    ),
     "SET206": (
         package("Provider", "old", "provider-old:v1.0.0", "ignoreCrossplaneConstraints: true"),
         APPLE_V1 + "  ignoreCrossplaneConstraints: true\n",
@@ -644,6 +647,12 @@ def test_what_an_unhealthy_package_of_a_cluster_lacks_is_found(
     installed = in_cluster(object_of, failing_revision("apple", says, image))
     found = planned({}, PACKAGES, PlanOptions(installed=installed))
     assert [one.rule for one in found.findings] == rules
+
+
+def test_a_name_that_the_api_server_refuses_is_no_fault_of_a_service() -> None:
+    assert [one.rule for one in planned(package("Function", "Up", "function-auto:v1.0.0"), PACKAGES).findings] == [
+        "SET005"
+    ]
 
 
 def test_the_worst_order_takes_what_is_replaced_out_of_the_lock_first() -> None:

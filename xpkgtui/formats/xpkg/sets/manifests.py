@@ -91,7 +91,7 @@ def package_manifest(value: object) -> PackageManifest:
         name=text(field(value, "metadata", "name")),
         package=text(spec.get("package")),
         api_version=text(field(value, "apiVersion")) or PACKAGE_API,
-        is_manual=spec.get("revisionActivationPolicy") == "Manual",
+        is_manual=spec.get("revisionActivationPolicy") not in (None, "Automatic"),  # whatever else is written
         skips_dependencies=spec.get("skipDependencyResolution") is True,
         ignores_crossplane=spec.get("ignoreCrossplaneConstraints") is True,
         is_never_pulled=spec.get("packagePullPolicy") == "Never",

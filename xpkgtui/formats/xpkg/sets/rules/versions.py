@@ -33,7 +33,7 @@ def no_service(case: SetCase) -> Iterator[SetProblem]:
     for one in case.members:
         if (
             one.manifest.kind == "Configuration"
-            or not one.name
+            or case.package(one.manifest.key) is None
             or (_SERVICE.fullmatch(one.name) and len(one.name) <= _LABEL)
         ):
             continue
