@@ -649,6 +649,12 @@ def test_what_an_unhealthy_package_of_a_cluster_lacks_is_found(
     assert [one.rule for one in found.findings] == rules
 
 
+def test_the_versions_that_are_there_are_named_where_none_satisfies() -> None:
+    (said,) = planned(PAIRS["SET202"][0], PACKAGES).findings
+    assert "provider-apple has no version that satisfies >=v9.0.0, for which stall asks" in said.message
+    assert said.fix == "There are v2.0.0, v1.1.0, v1.0.0"
+
+
 def test_a_name_that_the_api_server_refuses_is_no_fault_of_a_service() -> None:
     assert [one.rule for one in planned(package("Function", "Up", "function-auto:v1.0.0"), PACKAGES).findings] == [
         "SET005"

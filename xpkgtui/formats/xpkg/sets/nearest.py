@@ -18,7 +18,12 @@ def nearest(case: SetCase, package: ClusterPackage) -> tuple[str, ...]:
     near = get_close_matches(version_of(package.manifest.package), tags, _NEAREST, 0.6)
     if near:
         return tuple(near)
-    versions = versions_in_order(tags, case.best.cluster.crossplane.flags.reading.dialect)
+    return highest(case, package.manifest.package)
+
+
+def highest(case: SetCase, source: str) -> tuple[str, ...]:
+    """The highest versions that are there, the highest first."""
+    versions = versions_in_order(tags_of(case, source), case.best.cluster.crossplane.flags.reading.dialect)
     return tuple(one.original for one in reversed(versions[-_NEAREST:]))
 
 

@@ -8,7 +8,7 @@ from xpkgtui.formats.xpkg.sets.controllers.cluster import never_pulled
 from xpkgtui.formats.xpkg.sets.controllers.locks import FAILED
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage, DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import source_of, version_of
-from xpkgtui.formats.xpkg.sets.nearest import highest_for_all
+from xpkgtui.formats.xpkg.sets.nearest import highest, highest_for_all
 from xpkgtui.formats.xpkg.sets.rules.wording import they_ask, together
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.facts import CACHED_BY_DIGEST
@@ -90,19 +90,22 @@ def no_version(case: SetCase) -> Iterator[SetProblem]:
         + they_ask([one.manifest.name for one, _ in asking]),
         says=said,
         then=f"{first} is not installed, nor anything that is missing after it.",
-        fix=_HELPS.get(why, "Ask for a version that is there"),
+        fix=_HELPS.get(
+            why, f"There are {', '.join(there)}" if (there := highest(case, first)) else "There is no version"
+        ),
         object=member.object.name if member else None,
         place=member.place if member else Place(),
         packages=tuple(one.manifest.name for one, _ in asking),
     )
 
 
+_BAD = "constraint on dependency is invalid"
 _HELPS = {
     "cannot fetch dependency package tags": "See that its registry has the repository",
     "cannot create dependency package": "Correct its kind or its name in the package that asks",
-    "constraint": "Correct the constraint in the package that asks",
+    _BAD: "Correct the constraint in the package that asks",
 }
-_LACKS = {"cannot create dependency package": "cannot be made for", "constraint": "is not looked for by"}
+_LACKS = {"cannot create dependency package": "cannot be made for", _BAD: "is not looked for by"}
 """What is wrong with a dependency, by the message of the lock."""
 
 
