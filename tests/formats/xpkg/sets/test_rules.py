@@ -655,6 +655,12 @@ def test_the_versions_that_are_there_are_named_where_none_satisfies() -> None:
     assert said.fix == "There are v2.0.0, v1.1.0, v1.0.0"
 
 
+def test_patterns_without_a_provider_are_told_once() -> None:
+    several = policy("a.example.org", "b.example.org")
+    (said,) = (one for one in planned(many(APPLE_V1, several), PACKAGES).findings if one.rule == "SET501")
+    assert "names a.example.org, b.example.org, and no provider" in said.message
+
+
 def test_a_name_that_the_api_server_refuses_is_no_fault_of_a_service() -> None:
     assert [one.rule for one in planned(package("Function", "Up", "function-auto:v1.0.0"), PACKAGES).findings] == [
         "SET005"

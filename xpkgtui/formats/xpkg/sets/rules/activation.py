@@ -9,6 +9,7 @@ from xpkgtui.formats.xpkg.sets.controllers.activation import activates
 from xpkgtui.formats.xpkg.sets.controllers.revisions import objects_of
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
 from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS, SCALES_TO_ZERO
+from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, text, texts
 from xpkgtui.visible import few, plural
@@ -32,15 +33,20 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
         made = objects_of(case.best.cluster, found.kind, found)
         names += [one.name for one in made if one.kind == MRD]
     for one in case.of(EXTENSIONS, POLICY):
+        told: dict[str, list[tuple[str, Place]]] = {}
         for number, pattern in enumerate(texts(field(one.value, "spec", "activate"))):
             if not any(activates([pattern], name) for name in names):
-                yield SetProblem(
-                    message=f"{one.name} names {pattern}, and no provider has such a kind",
-                    then="Nothing is activated by it.",
-                    fix=did_you_mean(pattern, names, "Write plural and group of a kind"),
-                    object=one.name,
-                    place=one.at("spec", "activate", number),
-                )
+                fix = did_you_mean(pattern, names, "Write plural and group of a kind, or add its provider")
+                told.setdefault(fix, []).append((pattern, one.at("spec", "activate", number)))
+        for fix, found in told.items():
+            yield SetProblem(
+                message=f"{one.name} names {few([each for each, _ in found], _FEW)}, and no provider has such a kind",
+                then=f"Nothing is activated by {'it' if len(found) == 1 else 'them'}.",
+                fix=fix,
+                object=one.name,
+                place=found[0][1],
+                also=tuple((place, each) for each, place in found[1:_FEW]),
+            )
 
 
 @set_rule("SET503", "The default policy activates everything", "I")
