@@ -655,6 +655,24 @@ def test_the_versions_that_are_there_are_named_where_none_satisfies() -> None:
     assert said.fix == "There are v2.0.0, v1.1.0, v1.0.0"
 
 
+def test_a_digest_that_all_ask_for_is_the_way_out_and_what_is_blocked_is_told() -> None:
+    digest, asks = (
+        f"sha256:{'1' * 64}",
+        opened("Configuration", needs=(("Provider", "provider-apple", f"sha256:{'1' * 64}"),)),
+    )
+    objects = many(package("Configuration", "stand", "stand:v1.0.0"), DERIVED)
+    (said,) = (
+        one for one in planned(objects, {**PACKAGES, "stand": {"v1.0.0": asks}}).findings if one.rule == "SET201"
+    )
+    assert said.fix.startswith(f"Write {digest} at ")
+    wrong = opened("Configuration", needs=(("Function", "provider-apple", "*"),))
+    objects = package("Configuration", "stand", "stand:v1.0.0")
+    (said,) = (
+        one for one in planned(objects, {**PACKAGES, "stand": {"v1.0.0": wrong}}).findings if one.rule == "SET112"
+    )
+    assert said.then.endswith("stand asks for it. Crossplane installs nothing that is missing after it.")
+
+
 def test_patterns_without_a_provider_are_told_once() -> None:
     several = policy("a.example.org", "b.example.org")
     (said,) = (one for one in planned(many(APPLE_V1, several), PACKAGES).findings if one.rule == "SET501")

@@ -4,6 +4,7 @@ from difflib import get_close_matches
 
 from xpkgtui.errors import parsed
 from xpkgtui.formats.xpkg.dependencies.choosing import versions_in_order
+from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.sets.case import SetCase
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.manifests import version_of
@@ -28,8 +29,11 @@ def highest(case: SetCase, source: str) -> tuple[str, ...]:
 
 
 def highest_for_all(case: SetCase, source: str) -> str:
-    """The highest version that all who ask for a source accept; empty where there is none."""
+    """The highest version, or the one digest, that all who ask for a source accept; empty where there is none."""
     dialect = case.best.cluster.crossplane.flags.reading.dialect
+    asked = {one for _, one in case.asked_by(source)}
+    if len(asked) == 1 and is_digest(digest := asked.pop()):
+        return digest
     constraints = [parsed(Constraint.parse, one, dialect) for _, one in case.asked_by(source)]
     for version in reversed(versions_in_order(tags_of(case, source), dialect)):
         if version.is_incomplete or version.prerelease:

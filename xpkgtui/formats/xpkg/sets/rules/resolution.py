@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.commands import spelled
+from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
 from xpkgtui.formats.xpkg.sets.controllers.cluster import never_pulled
 from xpkgtui.formats.xpkg.sets.controllers.locks import FAILED
@@ -62,7 +63,7 @@ def _fix(case: SetCase, source: str, pinned: SetMember | None) -> str:
         asking = together(one.manifest.name for one, _ in case.asked_by(source))
         return f"Take another version of {asking}: none of {source} satisfies all"
     where = f" at {pinned.place.file}:{pinned.place.line}" if pinned else f" as a package object of {source}"
-    return f"Write {best}{where}, the highest that all accept"
+    return f"Write {best}{where}, the {'one that is asked for' if is_digest(best) else 'highest that all accept'}"
 
 
 @set_rule("SET202", "No version satisfies a dependency", "E")

@@ -14,6 +14,8 @@ def named(case: SetCase, package: ClusterPackage, what: str) -> str:
     """What becomes of a package, and of those that ask for it."""
     asking = [one.manifest.name for one, _ in case.asked_by(source_of(package.manifest.package))]
     beside = f" {' and '.join(asking[:2])} ask{'s' if len(asking) == 1 else ''} for it." if asking else ""
+    if case.first_missing() == source_of(package.manifest.package):
+        beside += " Crossplane installs nothing that is missing after it."
     return f"{package.manifest.name} {what}.{beside}"
 
 
