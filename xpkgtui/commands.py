@@ -130,7 +130,7 @@ PROGRAMS: Mapping[str, Mapping[str, Verb]] = {
     **{name: {"": _READS} for name in ("cat", "grep", "jq", "mkdir", "sed", "tar")},
 }
 """The programs that are named to a person, each with its verbs; a program without verbs has one without a name."""
-_PIPE = "|"
+PIPE = "|"
 
 
 class Unknown(ValueError):
@@ -184,7 +184,7 @@ class PrintedCommand:
         """Its text for a shell, in one line."""
         if self.spelled:
             return self.spelled
-        text = f" {_PIPE} ".join(quoted(*part) for part in self.parts)
+        text = f" {PIPE} ".join(quoted(*part) for part in self.parts)
         return f"{text} > {quoted(self.into)}" if self.into else text
 
     def __str__(self) -> str:
@@ -196,7 +196,7 @@ class PrintedCommand:
         """The words of each of its programs."""
         parts: list[list[str]] = [[]]
         for word in self.words:
-            if word == _PIPE:
+            if word == PIPE:
                 parts.append([])
             else:
                 parts[-1].append(word)

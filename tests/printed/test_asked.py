@@ -103,3 +103,28 @@ def test_a_file_named_as_docker_names_it_is_told_by_its_folder() -> None:
     assert asked.line("crane", "pull", "a.example/b", "c.tar") == (
         "env DOCKER_CONFIG=/home/me crane pull a.example/b c.tar"
     )
+
+
+WIDE = f"--plain-http {PLAIN} --insecure {LOOSE} --ca-file ca.pem --auth-file auth.json"
+SAID = [
+    (
+        f"xpkgtui check {PLAIN}/a",
+        f"xpkgtui check {PLAIN}/a {WIDE}",
+    ),
+    ("kubectl get crd a.example.org", "kubectl get --context=prod crd a.example.org"),
+    (
+        "sed -n 1,2p a.yaml | crossplane beta convert deployment-runtime -",
+        "sed -n 1,2p a.yaml | crossplane beta convert deployment-runtime -",
+    ),
+    (
+        "kustomize build a | xpkgtui plan -",
+        f"kustomize build a | xpkgtui plan - {WIDE}",
+    ),
+]
+
+
+@each_row(("text", "wanted"), SAID)
+def test_what_plan_prints_asks_registries_and_the_cluster_as_they_were_asked(text: str, wanted: str) -> None:
+    assert ASKED.said(spelled(text), "prod").line == wanted
+    assert AskedRegistries().said(spelled(text)) == spelled(text)
+    assert fault(wanted) is None

@@ -120,6 +120,18 @@ class AskedRegistries:
 
         return PrintedCommand(words=self.words(*words) or words, into=into)
 
+    def said(self, made: "PrintedCommand", context: str = "") -> "PrintedCommand":
+        """A command with the flags for the registries that it names, and the context in which kubectl is asked."""
+        from xpkgtui.commands import PIPE, PrintedCommand
+
+        parts = []
+        for part in made.parts:
+            if part[0] == "kubectl":
+                part = (*part[:2], *((f"--context={context}",) if context else ()), *part[2:])
+            parts.append((part[0] in _PROGRAMS and self.words(*part)) or part)
+        words = tuple(word for part in parts for word in (PIPE, *part))[1:]
+        return made if words == made.words else PrintedCommand(words=words, into=made.into)
+
     def _flag(self, flags: _Flags, host: str, side: str) -> list[str] | None:
         """The flags for a host; None where it must be asked in a way that the program has no flag for."""
         if host in self.plain_http:

@@ -11,7 +11,7 @@ from xpkgtui.formats.dependencies.composed import findings_of
 from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.formats.known import format_of, set_planner
 from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
-from xpkgtui.formats.sets.plan import MemberChange, MemberCheck, OwnObjects, PlannedMember, SetPlan
+from xpkgtui.formats.sets.plan import MemberChange, MemberCheck, OwnObjects, PlannedMember, SetPlan, asked_so
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded
@@ -21,6 +21,7 @@ from xpkgtui.inspection.messages.judging import Judged
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.limits import NotRead
+from xpkgtui.oci.asked import AS_USUAL, AskedRegistries
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.changes.change import Change, Level
 from xpkgtui.rules.finding import Finding, ObjectName, Severity
@@ -36,7 +37,9 @@ _CHEAP = 5 << 20
 class ExaminedPackages:
     """What is known of packages and of the set's own objects, so that each is looked at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, asked: AskedRegistries = AS_USUAL, context: str = "") -> None:
+        """`asked` and the context of the cluster are what printed commands say."""
+        self._asked, self._context = asked, context
         self.members: dict[tuple[ObjectName, str, str], MemberExamined] = {}
         self.own: dict[str, tuple[tuple[Finding, ...], tuple[NotRead, ...]]] = {}
 
@@ -44,9 +47,12 @@ class ExaminedPackages:
         """The plan with what is known already."""
         found = [one for each in to_examine(plan) if (one := self.members.get(_key(each))) is not None]
         said, unread = self.own.get(plan.own.text, ((), ()))
-        return set_planner().examined(
+        whole = set_planner().examined(
             ExaminedSet(plan=plan, found=tuple(found), said=said, unread=unread, level=level)
         )
+        more = tuple(one for one in whole.findings if one not in plan.findings)
+        told = dict(zip(more, asked_so(more, self._asked, self._context), strict=True))
+        return replace(whole, findings=tuple(told.get(one, one) for one in whole.findings))
 
 
 def _key(one: PlannedMember) -> tuple[ObjectName, str, str]:

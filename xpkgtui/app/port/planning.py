@@ -123,7 +123,7 @@ class Planning(WorkerOwner):
         from xpkgtui.service.set_members import ExaminedPackages, examining
 
         self._examiner = self._examiner or self._beside()
-        self._examined = self._examined or ExaminedPackages()
+        self._examined = self._examined or ExaminedPackages(request.options.access.asked, request.cluster or "")
         level = Level(request.level)
         parts = examining(self._examiner, self._examined, whole, request.options, level, False, lambda _: None)
         async with aclosing(parts):

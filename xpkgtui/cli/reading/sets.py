@@ -96,7 +96,7 @@ async def planned(port: Port, request: PlanSet, level: Level, *, is_large_compar
                     found = replace(found, plan=event.whole)
                 elif isinstance(event, PartFailed):
                     return replace(found, failure=failure_of(event))
-        known = ExaminedPackages()
+        known = ExaminedPackages(request.options.access.asked, request.cluster or "")
         async with aclosing(
             examining(port, known, found.plan, request.options, level, is_large_compared, _bugs_raise)
         ) as parts:

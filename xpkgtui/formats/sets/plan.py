@@ -1,5 +1,7 @@
 """What becomes of a set of manifests: package by package, and what is found on the way."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from enum import StrEnum
 
 from xpkgtui.commands import PrintedCommand
@@ -7,6 +9,7 @@ from xpkgtui.formats.dependencies.needed import AskedBy
 from xpkgtui.formats.permissions.granted import PolicyRule
 from xpkgtui.formats.sets.objects import SkippedFile
 from xpkgtui.limits import NotRead
+from xpkgtui.oci.asked import AskedRegistries
 from xpkgtui.rules.changes.change import Level
 from xpkgtui.rules.finding import Acceptance, ObjectName, Place, Severity
 from xpkgtui.values import dataclass
@@ -207,6 +210,11 @@ class SetFinding:
     def order(self) -> tuple[int, str, int, str, str]:
         """Sorts by severity, the worst first, then by file and line."""
         return (-self.severity, self.place.file or "~", self.place.line or 0, self.rule, self.message)
+
+
+def asked_so(findings: Iterable[SetFinding], asked: AskedRegistries, context: str) -> tuple[SetFinding, ...]:
+    """The findings, whose commands ask registries and the cluster as they were asked."""
+    return tuple(replace(one, commands=tuple(asked.said(each, context) for each in one.commands)) for one in findings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ from xpkgtui.formats.dependencies.questions import (
 )
 from xpkgtui.formats.known import PLANNED, set_planner
 from xpkgtui.formats.sets.objects import ManifestFile, ManifestSet
-from xpkgtui.formats.sets.plan import SetFinding, SetPlan
+from xpkgtui.formats.sets.plan import SetFinding, SetPlan, asked_so
 from xpkgtui.formats.sets.reading import read_set
 from xpkgtui.inspection.dependencies.asking import Whole, asked
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
@@ -61,7 +61,8 @@ async def plan_set(request: PlanSet, pool: Threads, emit: Emit) -> None:
         return
 
     async def tell(plan: SetPlan, is_done: bool) -> None:
-        findings = tuple(_with_excerpts(plan.findings, files.files))
+        said = asked_so(plan.findings, request.options.access.asked, request.cluster or "")
+        findings = tuple(_with_excerpts(said, files.files))
         await emit(SetPlanned(whole=replace(plan, findings=findings), is_done=is_done))
 
     looks = _Looks(make=partial(_so_far, manifests, request), tell=tell) if request.in_parts else None

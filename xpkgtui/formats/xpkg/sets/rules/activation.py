@@ -38,14 +38,15 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
             if not any(activates([pattern], name) for name in names):
                 fix = did_you_mean(pattern, names, "Write plural and group of a kind, or add its provider")
                 told.setdefault(fix, []).append((pattern, one.at("spec", "activate", number)))
-        for fix, found in told.items():
+        for fix, lacking in told.items():
+            listed = few([each for each, _ in lacking], _FEW)
             yield SetProblem(
-                message=f"{one.name} names {few([each for each, _ in found], _FEW)}, and no provider has such a kind",
-                then=f"Nothing is activated by {'it' if len(found) == 1 else 'them'}.",
+                message=f"{one.name} names {listed}, and no provider has such a kind",
+                then=f"Nothing is activated by {'it' if len(lacking) == 1 else 'them'}.",
                 fix=fix,
                 object=one.name,
-                place=found[0][1],
-                also=tuple((place, each) for each, place in found[1:_FEW]),
+                place=lacking[0][1],
+                also=tuple((place, each) for each, place in lacking[1:_FEW]),
             )
 
 
