@@ -1,10 +1,12 @@
 """The files of a set of manifests, and the folders that are packages instead."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from xpkgtui.errors import Usage
+from xpkgtui.limits import LIMITS
 from xpkgtui.sources.manifests import ManifestFiles
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\n"
@@ -31,3 +33,13 @@ def test_a_folder_is_a_package_by_what_its_file_says(tmp_path: Path, name: str, 
     if is_package:
         with pytest.raises(Usage, match=f"is a package: it has {name}"):
             ManifestFiles((str(folder),))
+
+
+def test_entries_beyond_the_limit_are_not_read_and_named(tmp_path: Path) -> None:
+    for name in ("a.yaml", "b.txt", "c.yaml"):
+        (tmp_path / name).write_text(INSTALLED)
+    files = ManifestFiles((str(tmp_path),), limits=replace(LIMITS, folder=2))
+    assert ([Path(one.path).name for one in files.files], [one.limit for one in files.unread]) == (
+        ["a.yaml"],
+        ["folder"],
+    )

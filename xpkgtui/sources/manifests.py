@@ -6,7 +6,7 @@ from pathlib import Path
 
 from xpkgtui.errors import NotFound, Usage
 from xpkgtui.formats.sets.objects import ManifestFile, SkippedFile, SkipReason
-from xpkgtui.limits import NotRead
+from xpkgtui.limits import LIMITS, Limits, NotRead
 
 _MOST_FILES = 5_000
 _LARGEST = 16 << 20
@@ -21,11 +21,12 @@ _KUSTOMIZATION = "Kustomization"
 class ManifestFiles:
     """What lies under some paths."""
 
-    def __init__(self, paths: tuple[str, ...], text: bytes | None = None) -> None:
+    def __init__(self, paths: tuple[str, ...], text: bytes | None = None, limits: Limits = LIMITS) -> None:
         """`text` is what standard input, the path `-`, has."""
         self.files: list[ManifestFile] = []
         self.skipped: list[SkippedFile] = []
         self.unread: list[NotRead] = []
+        self._limits, self._entries = limits, 0
         for number, path in enumerate(paths):
             self._source = number
             if path == "-":
@@ -55,14 +56,7 @@ class ManifestFiles:
         if depth > _MOST_DEPTH:
             self._leave(str(folder), "the folder", f"folders are read at most {_MOST_DEPTH} deep", "depth")
             return
-        try:
-            entries = sorted(os.scandir(folder), key=lambda one: one.name)
-        except OSError as error:
-            self._leave(str(folder), "the folder", error.strerror or str(error))
-            return
-        for entry in entries:
-            if entry.name.startswith("."):
-                continue
+        for entry in self._listed(folder):
             path = Path(entry.path)
             if entry.is_dir(follow_symlinks=False):
                 if _package(path):
@@ -77,6 +71,23 @@ class ManifestFiles:
                 yield path
             else:
                 self._leave(str(path), "the file", "it is not a regular file")
+
+    def _listed(self, folder: Path) -> Iterator[os.DirEntry[str]]:
+        """The entries of a folder that are not hidden, up to the limit of all folders."""
+        try:
+            entries = sorted(os.scandir(folder), key=lambda one: one.name)
+        except OSError as error:
+            self._leave(str(folder), "the folder", error.strerror or str(error))
+            return
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            self._entries += 1
+            if self._entries > self._limits.folder:
+                why = self._limits.reached("folder").sentence
+                self._leave(str(folder), "some of its files", why, "folder")
+                return
+            yield entry
 
     def _linked(self, path: Path) -> Iterator[Path]:
         """The file of a link within the folder, unless it is read at its own place."""

@@ -41,17 +41,18 @@ from xpkgtui.visible import plural
 
 async def plan_set(request: PlanSet, pool: Threads, emit: Emit) -> None:
     """Emits the plan, or the versions; raises `Usage` where there is no set, or what is installed cannot be read."""
-    files = await pool.run(lambda: ManifestFiles(request.paths, request.text.encode("utf-8", "surrogateescape")))
-    manifests = await pool.run(lambda: read_set(files.files, files.skipped, files.unread, request.options.limits))
+    text, limits = request.text.encode("utf-8", "surrogateescape"), request.options.limits
+    files = await pool.run(lambda: ManifestFiles(request.paths, text, limits))
+    manifests = await pool.run(lambda: read_set(files.files, files.skipped, files.unread, limits))
     if request.cluster is not None:
         # Asks with kubectl, which others do without.
         from xpkgtui.sources.installing import installed_set
 
         context, access = request.cluster, request.options.access
-        text = await pool.run(lambda: installed_set(context, access))
-        if not text:
+        installed = await pool.run(lambda: installed_set(context, access))
+        if not installed:
             raise Usage("the cluster has no packages of Crossplane", hint="Is it the context that you mean?")
-        request = replace(request, plan=replace(request.plan, installed=text))
+        request = replace(request, plan=replace(request.plan, installed=installed))
     if not request.plan.installed:
         _require_objects(manifests)
     if request.lists_versions:
