@@ -194,3 +194,44 @@ def test_a_program_that_is_not_where_the_image_says_is_told(tmp_path: Path) -> N
         assert words in said
 
     assert not failing(IMAGES, check)
+
+
+UNNAMED = composition("  resources: [{base: {apiVersion: v1, kind: Pod}}]\n")
+NAMED = transformed("{name: resource-0, base: {apiVersion: v1, kind: Pod}}")
+MOON = (
+    "{schema: olm.package, name: moon, defaultChannel: new}\n---\n"
+    "{schema: olm.channel, package: moon, name: new, entries: [{name: moon.v2.0.0}]}\n---\n"
+    "schema: olm.bundle\nname: moon.v2.0.0\npackage: moon\nimage: example.org/moon:v2\nproperties:\n"
+    "- {type: olm.package, value: {packageName: moon, version: 2.0.0}}\n"
+    "- {type: olm.gvk, value: {group: sky.example.org, kind: Moon, version: v1}}\n"
+)
+SKY = "apiVersion: operators.coreos.com/v1alpha1\nkind: "
+INSTALLED = (
+    f"{SKY}ClusterServiceVersion\nmetadata: {{name: moon.v2.0.0, namespace: sky}}\nspec:\n  version: 2.0.0\n"
+    "  customresourcedefinitions: {owned: [{name: moons.sky.example.org, kind: Moon, version: v1}]}\n---\n"
+    f"{SKY}Subscription\nmetadata: {{name: moon, namespace: sky}}\n"
+    "spec: {name: moon, channel: new, source: index, sourceNamespace: there}\n"
+)
+
+
+def test_a_composition_that_becomes_a_pipeline_needs_names_first(tmp_path: Path) -> None:
+    """Case unnamed-resources-to-pipeline."""
+    sides = {"old": UNNAMED, "new": NAMED}
+    paths = [
+        str(write_folder(tmp_path / side, {"crossplane.yaml": CONFIGURATION, "a.yaml": text}))
+        for side, text in sides.items()
+    ]
+    said = run("diff", *paths, "--no-cache").stdout
+    assert "CHG239" in said
+    assert "Name them in the old Composition" in said
+
+
+def test_a_csv_that_no_subscription_refers_to_is_in_the_way(tmp_path: Path) -> None:
+    """Case o05-existing; with the status of a subscription that refers to it nothing is wrong."""
+    catalog, there = write_folder(tmp_path / "c", {"catalog.yaml": MOON}), tmp_path / "installed.yaml"
+    said = []
+    for status in ("", "status: {installedCSV: moon.v2.0.0}\n"):
+        there.write_text(INSTALLED + status)
+        done = run("deps", str(catalog), "--package", "moon", "--installed", str(there), "--no-cache")
+        said.append((done.exit_code, "is installed without a subscription" in done.stdout))
+    assert said == [(1, True), (0, False)]

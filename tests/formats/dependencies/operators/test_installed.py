@@ -125,9 +125,11 @@ def test_a_range_of_skipped_versions_is_a_way_to_update() -> None:
 
 
 def test_an_installed_owner_of_an_api_of_the_bundle_ends_the_resolution() -> None:
-    tree = resolved([service("moon", "1.0.0", api("Tide"))], wants("moon"))
-    assert tree.packages[0].state is PackageState.MISSING
-    assert "because of moon.v1.0.0, which is installed: it provides an API of it too" in tree.packages[0].outcome
+    for more, how in (((), " without a subscription"), ((subscription("moon", "1.0.0"),), "")):
+        tree = resolved([service("moon", "1.0.0", api("Tide")), *more], wants("moon"))
+        assert tree.packages[0].state is PackageState.MISSING
+        said = f"because of moon.v1.0.0, which is installed{how}: it provides an API of it too"
+        assert said in tree.packages[0].outcome
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ class Resolver:
         ]
         found += [
             ResolutionFault(
-                about=f"{ways[0].bundle.name}, which is installed", message="it provides an API of it too"
+                about=f"{ways[0].bundle.name}, which {_how(ways[0])}", message="it provides an API of it too"
             )
             for ways in self._stays
             if all(_are_exclusive(one, self.root) for one in ways)
@@ -302,8 +302,9 @@ class ResolvedRoot:
         if all(resolver.stands_in_the_way(one) for one in offered):
             there = resolver.stands_in_the_way(offered[0])
             assert there is not None
-            how = "is installed without a subscription" if there.follows is None else "is installed"
-            return f"{there.bundle.name} {how}, and OLM v0 does not update it to what satisfies this: {names}."
+            return (
+                f"{there.bundle.name} {_how(there)}, and OLM v0 does not update it to what satisfies this: {names}."
+            )
         root = resolver.root.bundle
         if all(one.bundle.barred for one in offered):
             return f"OLM v0 does not install {names}: {offered[0].bundle.barred}."
@@ -330,6 +331,10 @@ class ResolvedRoot:
             self._conflicts[other.key] = f"It cannot be met beside {one.words}."
             return False
         return True
+
+
+def _how(there: OfferedEntry) -> str:
+    return "is installed without a subscription" if there.follows is None else "is installed"
 
 
 def _nobody(wanted: Requirement, catalogs: Sequence[CatalogOffers]) -> str:
