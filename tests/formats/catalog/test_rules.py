@@ -150,11 +150,19 @@ def test_embedded_objects_weigh_by_what_is_wrong(more: str, severity: str) -> No
     assert [one.severity.word for one in found(text) if one.rule == "FBC050"] == ([severity] if severity else [])
 
 
-def test_a_head_of_which_olm_v0_knows_nothing_is_told_where_most_bundles_tell_it() -> None:
+_TOLD = "- {type: olm.csv.metadata, value: {displayName: Tide}}\n"
+
+
+def test_a_package_of_which_olm_v0_knows_nothing_is_told_once() -> None:
+    (one,) = found(GOOD.replace(_TOLD, ""))
+    assert (one.rule, one.severity.word) == ("FBC050", "info")
+    assert one.message.startswith("No bundle of tide has olm.csv.metadata or objects; OLM v0 does not list")
+
+
+def test_a_head_of_which_olm_v0_knows_nothing_is_told_where_others_tell_it() -> None:
     last = "- {name: tide.v2, replaces: tide.v1, skipRange: '>=1.0.0 <2.0.0'}"
-    told = GOOD.replace("0.0}}", "0.0}}\n- {type: olm.csv.metadata, value: {}}")
     more = "---\nschema: olm.bundle\nname: tide.v3\npackage: tide\nimage: quay.io/acme/tide:v3\nproperties:\n"
-    text = f"{told}{more}- {{type: olm.package, value: {{packageName: tide, version: 3.0.0}}}}\n"
+    text = f"{GOOD}{more}- {{type: olm.package, value: {{packageName: tide, version: 3.0.0}}}}\n"
     text = text.replace(last, f"{last}\n- {{name: tide.v3, replaces: tide.v2}}")
     messages = [one.message for one in found(text) if one.rule == "FBC050"]
     assert messages == [
@@ -163,7 +171,7 @@ def test_a_head_of_which_olm_v0_knows_nothing_is_told_where_most_bundles_tell_it
 
 
 def test_the_older_form_is_told_once_for_a_package() -> None:
-    text = GOOD.replace("0.0}}", "0.0}}\n- {type: olm.bundle.object, value: {data: YQ==}}")
+    text = GOOD.replace(_TOLD, "").replace("0.0}}", "0.0}}\n- {type: olm.bundle.object, value: {data: YQ==}}")
     (one,) = [each for each in found(text) if each.rule == "FBC050"]
     assert (one.message, one.place.document) == ("2 bundles of tide embed objects, which is the older form", 3)
 

@@ -30,6 +30,7 @@ package: tide
 image: quay.io/acme/tide:v2
 properties:
 - {type: olm.package, value: {packageName: tide, version: 2.0.0}}
+- {type: olm.csv.metadata, value: {displayName: Tide}}
 ---
 schema: olm.deprecations
 package: tide

@@ -1,6 +1,5 @@
 """Rules about single documents: that they can be read, and say what they are."""
 
-from collections import Counter
 from collections.abc import Iterator
 from posixpath import join
 
@@ -130,22 +129,25 @@ def _older_form(catalog: CatalogSubject) -> Iterator[Problem]:
 
 
 def _told_heads(catalog: CatalogSubject) -> Iterator[Problem]:
-    """Heads of channels of which OLM v0 knows no ClusterServiceVersion, where most bundles of the package tell it."""
-    told: Counter[str] = Counter()
-    silent: dict[tuple[str, str], Bundle] = {}
-    for one in catalog.model.bundles:
-        if one.of_type(OBJECT) or one.of_type(METADATA):
-            told[one.package] += 1
-        else:
-            told[one.package] -= 1
-            silent[one.package, one.name] = one
+    """Heads of channels of which OLM v0 knows no ClusterServiceVersion; one finding where no bundle tells it."""
+    told = {one.package for one in catalog.model.bundles if one.of_type(OBJECT) or one.of_type(METADATA)}
+    silent = {
+        (one.package, one.name): one
+        for one in catalog.model.bundles
+        if not one.of_type(OBJECT) and not one.of_type(METADATA)
+    }
+    whole = dict[str, Bundle]()
     for channel in catalog.model.channels if silent else ():
-        for name in Graph.of(channel).heads:
-            if told[channel.package] > 0 and (channel.package, name) in silent:
-                one = silent[channel.package, name]
-                message = f"The head {name} of {channel.name} has neither {METADATA} nor objects"
-                message, more = f"{message}", "OLM v0 does not list the channel"
+        for one in (silent.get((channel.package, name)) for name in Graph.of(channel).heads):
+            if one is not None and channel.package in told:
+                message = f"The head {one.name} of {channel.name} has neither {METADATA} nor objects"
+                more = "OLM v0 does not list the channel"
                 yield Problem(message=message, more=more, level=1, where=Where(document=one.document))
+            elif one is not None:
+                whole.setdefault(channel.package, one)
+    for package, one in whole.items():
+        message, more = f"No bundle of {package} has {METADATA} or objects", "OLM v0 does not list the package"
+        yield Problem(message=message, more=more, level=2, where=Where(document=one.document))
 
 
 @rule("FBC005", "a schema that OLM does not know", "W W W", stage=Stage.PARSE)

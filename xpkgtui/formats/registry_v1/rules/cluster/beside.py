@@ -52,11 +52,12 @@ def objects_are_taken(item: Item) -> Iterator[Problem]:
     name = item.name
     if item.api_version != served:
         (group, _, version), is_seen = item.api_version.rpartition("/"), item.kind not in BY_KIND
-        message = f"{item.words} is of {item.api_version or '(no apiVersion)'}; the API server has it as {served}"
+        message, more = f"{item.words} is of {item.api_version or 'no apiVersion'}", f"the API server has {served}"
         v0 = f"Unable to find GVK in discovery: {group} {version} {item.kind}" if is_seen else None
         others = f'no matches for kind "{item.kind}" in version "{item.api_version}"'
         says, level = said_by(v0=v0, olmv1=others, rukpak=others), int(not is_seen)
-        yield Problem(message=message, says=says, level=level, path=FieldPath.of("apiVersion"), profiles=by)
+        path = FieldPath.of("apiVersion")
+        yield Problem(message=message, more=more, says=says, level=level, path=path, profiles=by)
         if is_seen or not item.is_first:
             return
         by = (OLMV0,)
