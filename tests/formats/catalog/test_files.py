@@ -20,7 +20,8 @@ TIDE = (
     "schema: olm.package\nname: tide\ndefaultChannel: fast\n---\n"
     "schema: olm.channel\nname: fast\npackage: tide\nentries: [{name: tide.v1}]\n---\n"
     "schema: olm.bundle\nname: tide.v1\npackage: tide\nimage: quay.io/acme/tide:v1\n"
-    "properties: [{type: olm.package, value: {packageName: tide, version: 1.0.0}}, {type: olm.csv.metadata, value: {}}]\n"
+    "properties:\n- {type: olm.package, value: {packageName: tide, version: 1.0.0}}\n"
+    "- {type: olm.csv.metadata, value: {}}\n"
 )
 
 
