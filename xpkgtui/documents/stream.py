@@ -67,13 +67,21 @@ class SplitStreams:
             del self._known[next(iter(self._known))]
 
 
-def split(data: StreamBytes, effort: Effort | None = None, limits: Limits = LIMITS, *, bare: bool = False) -> Stream:
+def split(
+    data: StreamBytes,
+    effort: Effort | None = None,
+    limits: Limits = LIMITS,
+    *,
+    bare: bool = False,
+    named: bool = True,
+) -> Stream:
     """Splits and names the documents; reads every byte about twice, and parses what only a parser can name.
 
     `effort` is what parsing them may cost, shared with other streams; where it has no steps, nothing is parsed.
     With `bare`, only `---` and blanks separate, as for Kubernetes up to 1.21: any other line belongs to its document.
+    Without `named`, documents have no names.
     """
-    splitter = Splitter(data, effort, limits, bare=bare)
+    splitter = Splitter(data, effort, limits, bare=bare, named=named)
     return Stream(chunks=tuple(splitter), problem=splitter.problem)
 
 
@@ -100,12 +108,18 @@ class Splitter:
     """The documents of a stream as `split` finds them, one after another; to be gone through once."""
 
     def __init__(
-        self, data: StreamBytes, effort: Effort | None = None, limits: Limits = LIMITS, *, bare: bool = False
+        self,
+        data: StreamBytes,
+        effort: Effort | None = None,
+        limits: Limits = LIMITS,
+        *,
+        bare: bool = False,
+        named: bool = True,
     ) -> None:
         self.problem: SeparatorProblem | None = None
         """The separator at which reading stopped; known once all documents were found."""
         self._limits = limits
-        self._bare = bare
+        self._bare, self._named = bare, named
         self._data, self._size = data, len(data)
         self._effort = effort or Effort.of_stream(len(data), limits)
         self._count = 0
@@ -190,6 +204,8 @@ class Splitter:
         if is_empty(data, start, end):
             line = self._line_of(max(data.find(b"#", start, end), start))
             return Chunk(number=number, start=start, end=end, first_line=first_line, line=line, empty=True)
+        if not self._named:
+            return Chunk(number=number, start=start, end=end, first_line=first_line, line=first_line)
         names = read_head(data, start, end, self._margin)
         blob = unnamed = None
         if names is not None:

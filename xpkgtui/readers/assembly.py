@@ -4,6 +4,7 @@ The text of every document is kept, and with it its file and line.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from enum import IntEnum
@@ -75,14 +76,18 @@ def assemble(
     with_json: bool = False,
     takes_files_whole: bool = False,
     apart: Apart | None = None,
+    suspect: re.Pattern[bytes] | None = None,
+    kept: dict[str, bytes] | None = None,
 ) -> Assembly:
     """Copies the files into `sink`, documents that are `is_first` to the front; `spool` holds them meanwhile.
 
     `with_json` takes JSON objects one after another for documents; `takes_files_whole` says that YAML's parser reads
-    files as they are, so that `%YAML` stands above a document; `apart` is asked about each document.
+    files as they are, so that `%YAML` stands above a document; `apart` is asked about each document. No document
+    `is_first` where the bytes of its file are not `suspect`; `kept` are the bytes of files that were read before.
     """
     reader = _Gathering(folder, spool, is_first, limit)
     reader.with_json, reader.apart, reader.takes_files_whole = with_json, apart, takes_files_whole
+    reader.suspect, reader.kept = suspect, kept or {}
     reader.read(files)
     return Assembly(
         origins=_compose(spool, sink, reader),
@@ -123,6 +128,8 @@ class _Gathering:
         self.count = 0
         self.truncated = self.is_full = self.with_json = self.takes_files_whole = False
         self.apart: Apart | None = None
+        self.suspect: re.Pattern[bytes] | None = None
+        self.kept: dict[str, bytes] = {}
         self._raw = raw
         self._folder = folder
         self._is_first = is_first
@@ -139,7 +146,7 @@ class _Gathering:
             if self.truncated or self.is_full:
                 return
             try:
-                data = self._folder.read(file, self._left + 1)
+                data = self.kept.pop(file.name, b"") or self._folder.read(file, self._left + 1)
             except XpkgError as error:
                 self.left_out.append(LeftOut(name=file.name, reason=OmissionReason.NOT_READ, detail=error.title))
                 continue
@@ -167,10 +174,11 @@ class _Gathering:
                 self._add(_Rank.BROKEN if one.is_broken else _Rank.OBJECT, name, one.line, one.start, one.end)
             return
         self._effort.grow(len(data))
-        stream = split(data, self._effort, self._folder.limits)
+        named = self.suspect is None or self.suspect.search(data) is not None
+        stream = split(data, self._effort, self._folder.limits, named=named)
         for chunk in stream.chunks:
             if not chunk.empty and not (self.takes_files_whole and _is_version(data, chunk)):
-                rank = _Rank.FIRST if self._is_first(chunk) else _Rank.OBJECT
+                rank = _Rank.FIRST if named and self._is_first(chunk) else _Rank.OBJECT
                 self._add(rank, name, chunk.first_line, chunk.start, chunk.end)
         if stream.problem is not None:
             if self._is_broken:

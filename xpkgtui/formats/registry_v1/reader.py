@@ -46,16 +46,19 @@ _MAY_HAVE_RANK = late(rb"%b|%b" % (b"|".join(one.encode() for one in RANKED), _O
 _ALL = ("",)
 """Tools read every file of a bundle, whatever its name ends in."""
 _SHOWN = 5
+_KEPT = 16 << 20
+"""Bytes of files that are kept from looking for their ranks until they are written."""
 
 
 def read(folder: SourceFolder, sink: BinaryIO, spool: BinaryIO) -> FolderReading:
     """Writes the objects by rank, then metadata/annotations.yaml, dependencies.yaml and properties.yaml."""
     manifests, metadata = (folder.walk(name, endings=_ALL) for name in (MANIFESTS, METADATA))
-    taken = _by_rank(folder, [file for file in manifests.files if is_manifest(file.name)])
+    kept = dict[str, bytes]()
+    taken = _by_rank(folder, kept, [file for file in manifests.files if is_manifest(file.name)])
     described = sorted(
         (file for file in metadata.files if is_metadata(file.name)), key=lambda file: (_turn(file.name), file.name)
     )
-    assembly = assemble(folder, (*taken, *described), sink, spool, is_csv)
+    assembly = assemble(folder, (*taken, *described), sink, spool, is_csv, suspect=_MAY_BE_CSV, kept=kept)
     stopped = manifests.stopped or metadata.stopped
     deeper = [file.name for file in (*manifests.files, *metadata.files) if file.name.count("/") > 1]
     left_out = (*manifests.left_out, *metadata.left_out, *assembly.left_out)
@@ -86,26 +89,32 @@ def _first_csv(folder: SourceFolder) -> str:
     files = [file for file in folder.walk(MANIFESTS, endings=_ALL).files if is_manifest(file.name)]
     effort = Effort(limits=folder.limits)
     for file in sorted(files, key=lambda one: "clusterserviceversion" not in one.name):
-        if CSV in _kinds(folder, file, effort, _MAY_BE_CSV):
+        if CSV in _kinds(folder, _bytes(folder, file), effort, _MAY_BE_CSV):
             return file.name
     return ""
 
 
-def _by_rank(folder: SourceFolder, files: list[SourceFile]) -> list[SourceFile]:
-    effort = Effort(limits=folder.limits)
-    return sorted(files, key=lambda file: (_rank(folder, file, effort), file.name))
+def _by_rank(folder: SourceFolder, kept: dict[str, bytes], files: list[SourceFile]) -> list[SourceFile]:
+    """The files by rank; the bytes of the first ones are kept, since they are written next."""
+    effort, left, ranks = Effort(limits=folder.limits), _KEPT, dict[str, int]()
+    for file in files:
+        data = _bytes(folder, file)
+        ranks[file.name] = min(map(rank_of, _kinds(folder, data, effort, _MAY_HAVE_RANK)), default=rank_of(None))
+        left -= len(data)
+        if left > 0:
+            kept[file.name] = data
+    return sorted(files, key=lambda file: (ranks[file.name], file.name))
 
 
-def _rank(folder: SourceFolder, file: SourceFile, effort: Effort) -> int:
-    return min(map(rank_of, _kinds(folder, file, effort, _MAY_HAVE_RANK)), default=rank_of(None))
-
-
-def _kinds(folder: SourceFolder, file: SourceFile, effort: Effort, suspect: re.Pattern[bytes]) -> list[str]:
-    """The kinds of the documents of a file, by their first lines; none where its bytes are not suspect."""
+def _bytes(folder: SourceFolder, file: SourceFile) -> bytes:
     try:
-        data = folder.read(file, LARGEST_STREAM)
+        return folder.read(file, LARGEST_STREAM)
     except XpkgError:
-        return []
+        return b""
+
+
+def _kinds(folder: SourceFolder, data: bytes, effort: Effort, suspect: re.Pattern[bytes]) -> list[str]:
+    """The kinds of the documents of a file, by their first lines; none where its bytes are not suspect."""
     if not suspect.search(data):
         return []
     effort.grow(len(data))

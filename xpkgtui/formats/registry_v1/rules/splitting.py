@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from typing import Any, TypeVar
 
 from xpkgtui.documents.document import PackageDocument
@@ -49,9 +50,9 @@ def spelled_for_sdk(rules: Iterable[Rule[Subject]]) -> tuple[Rule[Subject], ...]
 def _meant_for_sdk(one: Rule[Subject]) -> Rule[Subject]:
     def check(subject: Subject) -> Iterator[Problem]:
         meant = in_any_letters(subject)
-        if meant is subject:
-            yield from one.check(subject)
-            return
+        return one.check(subject) if meant is subject else both(subject, meant)
+
+    def both(subject: Subject, meant: Subject) -> Iterator[Problem]:
         for problem in one.check(subject):
             yield from _for(problem, lambda each: each not in _ANY_LETTERS)
         for problem in one.check(meant):
@@ -62,11 +63,11 @@ def _meant_for_sdk(one: Rule[Subject]) -> Rule[Subject]:
 
 def _unsuperseded(one: Rule[Item]) -> Rule[Item]:
     def check(subject: Item) -> Iterator[Problem]:
-        for problem in one.check(subject):
-            if not subject.is_superseded:
-                yield problem
-            else:
-                yield from _for(problem, lambda each: each not in _TAKE_LAST)
+        if not subject.is_superseded:
+            return one.check(subject)
+        return chain.from_iterable(
+            _for(problem, lambda each: each not in _TAKE_LAST) for problem in one.check(subject)
+        )
 
     return replace(one, check=check)
 
@@ -121,11 +122,9 @@ def _divided(one: Rule[Any], problem: Problem) -> Iterator[Problem]:
 
 def _spared(one: Rule[Subject]) -> Rule[Subject]:
     def check(subject: Subject) -> Iterator[Problem]:
-        for problem in one.check(subject):
-            if not subject.is_chart:
-                yield problem
-            else:
-                yield from _for(problem, lambda each: each != OPM)
+        if not subject.is_chart:
+            return one.check(subject)
+        return chain.from_iterable(_for(problem, lambda each: each != OPM) for problem in one.check(subject))
 
     return replace(one, check=check)
 
