@@ -1,6 +1,6 @@
 """No frame is rendered that nobody sees, and none is forgotten."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -9,13 +9,14 @@ from builders.screens.port import ScriptedPort
 from textual._compositor import Compositor
 from textual.app import App
 from textual.geometry import Region
+from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
 from xpkgtui.app import themes
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.browsing import Browsing
-from xpkgtui.app.textual_private import Ground, PaintedScreen
+from xpkgtui.app.textual_private import Ground, OncePainted, PaintedScreen
 from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.inspection.messages.requests import Options
 
@@ -27,10 +28,15 @@ class One(PaintedScreen):
         yield Static("here")
 
 
+class Once(OncePainted[None]):
+    def compose(self) -> Iterable[Static]:
+        yield Static("here")
+
+
 class Shows(App[None]):
     CSS_PATH = themes.sheets()
 
-    def __init__(self, screen: PaintedScreen | None = None) -> None:
+    def __init__(self, screen: Screen[None] | None = None) -> None:
         super().__init__()
         self.one = screen or One()
         themes.registered(self, "xpkg-dark")
@@ -80,6 +86,22 @@ async def test_what_a_batch_changes_is_seen_after_it(rendered: list[int]) -> Non
         await pilot.pause()
         assert "there" in "\n".join(strip.text for strip in screen._compositor.render_strips())
     assert not any(rendered)
+
+
+@pytest.mark.parametrize("beneath", [One, Once])
+async def test_a_screen_beneath_another_one_is_drawn_once(
+    rendered: list[int], beneath: Callable[[], Screen[None]]
+) -> None:
+    app = Shows(beneath())
+    async with app.run_test() as pilot:
+        await app.push_screen(ModalScreen())
+        await pilot.pause()
+        app.one.query_one(Static).update("there")
+        await pilot.pause(2 / 60)
+        assert "there" in "\n".join(strip.text for strip in app.one._compositor.render_strips())
+        before = len(rendered)
+        await pilot.pause(6 / 60)
+        assert len(rendered) == before
 
 
 async def test_it_is_told_that_the_screen_of_a_package_can_draw() -> None:

@@ -69,7 +69,18 @@ class Room(Ground, Container):
     """A container whose widgets cover it."""
 
 
-class PaintedScreen(Ground, Screen[None]):
+class Beneath(Screen[ScreenResultType]):
+    """A screen that is drawn once where it changes beneath another one: Textual draws it then for as long as it lies
+    there, which takes a processor's third.
+    """
+
+    def _compositor_refresh(self) -> None:
+        super()._compositor_refresh()
+        if self is not self.app.screen:
+            self._repaint_required = False
+
+
+class PaintedScreen(Ground, Beneath[None]):
     """A screen that renders what will be seen.
 
     While Textual starts it renders a whole frame and throws it away: that took as long as a tenth of a start. And it
@@ -97,7 +108,7 @@ class PaintedScreen(Ground, Screen[None]):
         super()._compositor_refresh()
 
 
-class OncePainted(Screen[ScreenResultType]):
+class OncePainted(Beneath[ScreenResultType]):
     """A screen that draws once for messages that come together: Textual lays an overlay out twice when it opens."""
 
     _is_due = False
