@@ -26,6 +26,13 @@ def of_default(old: Node, new: Node, **spec: Any) -> tuple[Node, Node]:
     return first, second
 
 
+def test_a_rule_that_held_without_the_new_default_demands_nothing_with_it() -> None:
+    fields = [{"properties": {"a": one, "b": TEXT}} for one in (TEXT, DEFAULTED)]
+    old, new = (of_field(TEXT, **one, **rule_of("!has(self.a) || has(self.b)")) for one in fields)
+    new["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["required"] = ["b"]
+    assert ("CHG133", Weight.BREAKS) in [(one.rule.id, one.weights.clients) for one in found(old, new)]
+
+
 def in_list(schema: Node) -> Node:
     """A list of such values."""
     return {"type": "array", "items": schema}

@@ -17,8 +17,8 @@ from xpkgtui.cel.values import is_number
 from xpkgtui.formats.definitions.changes.comparing.pairs import is_open
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.formats.definitions.objects.spoken import Path, path_of
-from xpkgtui.untyped import listing, mapping, texts
+from xpkgtui.formats.definitions.objects.spoken import Path, path_of, spoken_of
+from xpkgtui.untyped import listing, mapping, same, texts
 from xpkgtui.values import dataclass
 
 _MOST = 5_000
@@ -112,6 +112,8 @@ class Implications:
                     continue
                 seen.add(number)
                 tree, others = known.rules[number]
+                if any(_is_set_otherwise(path, old, new) for path in spoken_of(tree).paths):
+                    continue  # it passed with another value than the new one has
                 grown = {key: _grown(variables.get(key), one) for key, one in others.items()}
                 wider = domains | {key: _domain(one, old, new) for key, one in grown.items()}
                 if (now := math.prod(map(len, wider.values()))) <= _MOST:
@@ -270,6 +272,19 @@ def _domain(variable: _Variable, old: Node, new: Node) -> list[Any]:
             return [*lacks, *([_Odd.ABSENT] if is_absent else ()), *_of_schema(old, values, default)]
         may_lack = may_lack or is_absent
     return _of_schema(old, values, None)
+
+
+def _is_set_otherwise(path: Path, old: Node, new: Node) -> bool:
+    """Whether a default on the way to a field differs."""
+    for step in path:
+        words = ("items", "additionalProperties")
+        old, new = (
+            mapping(mapping(one.get("properties")).get(step) or next(filter(None, map(one.get, words)), None))
+            for one in (old, new)
+        )
+        if not same(old.get("default"), new.get("default")):
+            return True
+    return False
 
 
 def _is_kept(schema: Node, name: str) -> bool:
