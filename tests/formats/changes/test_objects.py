@@ -16,7 +16,8 @@ from xpkgtui.formats.catalog.format import CATALOG
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.comparison import Changes, PackageComparison, document_text, side_of
 from xpkgtui.formats.changes.objects import Leaf, is_words, leaves
-from xpkgtui.formats.changes.side import Side
+from xpkgtui.formats.changes.side import Side, Thing
+from xpkgtui.formats.definitions.changes import schema_rules
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.readers.reader import Part, Reading
 from xpkgtui.rules.changes.change import Level
@@ -152,6 +153,18 @@ def test_twenty_thousand_changes_are_listed(count: int, unread: str) -> None:
     comparison = PackageComparison(*sides(HEAD, HEAD), Changes(sides=compare))
     (last,) = comparison.slices()
     assert (len(last.changes), comparison.unread) == (20_000, unread)
+
+
+def test_descriptions_beyond_ten_thousand_are_counted() -> None:
+    def compare(_old: Thing | None, _new: Thing | None) -> Iterator[Difference]:
+        return (schema_rules.described(At(field="spec.a"), "description") for _ in range(12_000))
+
+    before, after = (f"{HEAD}apiVersion: v1\nkind: A\nmetadata:\n  name: {one}\n" for one in "ab")
+    comparison = PackageComparison(*sides(before, after), Changes(pairs={("", "A"): compare}))
+    slices = list(comparison.slices())
+    assert slices[-1].changes[-1].message == "14,000 more descriptions are other texts, and are not listed"
+    counted = [sum(map(len, each)) for each in zip(*((one.changes, one.objects) for one in slices), strict=True)]
+    assert (counted, comparison.unread) == ([10_001, 2], "")
 
 
 FILES = {"notebook.yaml": "apiVersion: notes/v1\nkind: Notebook\nmetadata:\n  name: a\n"}

@@ -95,6 +95,8 @@ _SLICE = 0.015
 """Seconds of work between two slices; one object is never cut in two."""
 _MOST = 20_000
 """Changes that are listed."""
+_MOST_DESCRIBED = _MOST // 2
+"""Other descriptions that are listed; the rest is counted."""
 _LONGEST = 4_096
 """Characters of a value before and after."""
 _LONGEST_TEXT = 8 << 20
@@ -166,6 +168,8 @@ class PackageComparison:
         self._new = new
         self._changes = changes
         self._listed = 0
+        self._described = 0
+        """Descriptions that are others."""
         self._objects: list[ComparedObject] = []
         """Those that differ, since the last slice."""
         self.unread = ""
@@ -180,9 +184,10 @@ class PackageComparison:
         pending = self._of_image()
         started = perf_counter()
         for done, (key, before, after) in enumerate(matched.pairs, 1):
+            described = self._described
             found = self._of_pair(key, before, after)
             pending.extend(found)
-            if found or ((before is None or after is None) and not key.turn):
+            if found or self._described > described or ((before is None or after is None) and not key.turn):
                 presence = Presence.NEW if before is None else Presence.GONE if after is None else Presence.BOTH
                 self._objects.append(ComparedObject(self._name(before, after), presence))
             else:  # only its writing differs
@@ -191,6 +196,9 @@ class PackageComparison:
                 yield self._slice(pending, done, total, equal)
                 pending, started = [], perf_counter()
         pending.extend(self._of_sides())
+        if self._described > _MOST_DESCRIBED:
+            more = self._described - _MOST_DESCRIBED
+            pending.append(_made(schema_rules.described(At(), "", more=more), None, None, None))
         differing = total + matched.equal - equal
         yield self._slice(pending, differing, differing, equal)
 
@@ -249,7 +257,14 @@ class PackageComparison:
         found = [*self._undecoded(*things), *self._compared(key, *things)]
         if any(one.rule in _UNCOMPARED for one in found):
             self._doubt("a part of an object is too large or too deep to compare", "comparison")
-        return [self._located(one, name, before, after) for one in found]
+        return [self._located(one, name, before, after) for one in found if self._is_listed(one)]
+
+    def _is_listed(self, one: Difference) -> bool:
+        """Counts a description, of which the first ones are listed."""
+        if one.rule is not schema_rules.described or one.is_refused:
+            return True
+        self._described += 1
+        return self._described <= _MOST_DESCRIBED
 
     def _of_namesake(self, key: ObjectKey, before: Chunk | None, after: Chunk | None) -> list[Change]:
         """The change where one side has an object more often: none if it says the same, as the other side has it."""

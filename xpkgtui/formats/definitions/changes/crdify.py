@@ -19,6 +19,7 @@ from typing import Any
 
 from xpkgtui.formats.definitions.changes.shapes import DecodedSchema, DecodedSchemas
 from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.golang.json_writing import as_json
 from xpkgtui.golang.printing import number, plain, quoted
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
@@ -82,6 +83,10 @@ Entry = tuple[str, DecodedSchema, DecodedSchema | None]
 
 def refusals(old: Node, new: Node) -> tuple[CrdifyError, ...]:
     """The errors of crdify about an upgrade, at most 100,000; the status of `old` names the versions still stored."""
+    if _is_described(old, new):
+        return tuple(_of_whole(old, new))
+    if _is_described(old, new):
+        return tuple(_of_whole(old, new))
     shapes = DecodedSchemas()
     before, after = _versions(old, shapes), _versions(new, shapes)
     converts = field(new, "spec", "conversion", "strategy") == "Webhook"
@@ -94,6 +99,47 @@ def refusals(old: Node, new: Node) -> tuple[CrdifyError, ...]:
         return (CrdifyError(where="crd", name="panic", message=_PANIC),)
     found = chain(_of_whole(old, new), _of_same(same, shapes), _of_served(served, known, shapes))
     return tuple(islice(found, _MOST_ERRORS))
+
+
+def _is_described(old: Node, new: Node) -> bool:
+    """Whether no more than descriptions differ that are never compared: those of fields and items.
+
+    It takes a tenth of what decoding two definitions does.
+    """
+    versions = [listing(field(one, "spec", "versions")) for one in (old, new)]
+    heads = ([[field(one, word) for word in ("name", "served")] for one in each] for each in versions)
+    strategies = (field(one, "spec", "conversion", "strategy") for one in (old, new))
+    if not _are_one(*heads) or not _are_one(*strategies):
+        return False
+    waiting = list(
+        zip(*([field(one, "schema", "openAPIV3Schema") for one in each] for each in versions), strict=True)
+    )
+    if not all(map(all, waiting)):
+        return False  # what has no schema is told
+    met: set[tuple[int, int]] = set()
+    while waiting:
+        one, other = waiting.pop()
+        if one is other or (id(one), id(other)) in met:
+            continue
+        met.add((id(one), id(other)))
+        if not isinstance(one, dict) or not isinstance(other, dict) or one.keys() != other.keys():
+            return False
+        for word, value in one.items():
+            match word, value, other[word]:
+                case "properties", dict(), dict() as others if value.keys() == others.keys():
+                    waiting += ((value[name], others[name]) for name in value)
+                case "items", dict(), dict() as others:
+                    waiting.append((value, others))
+                case _, _, others if word != "description" and not _are_one(value, others):
+                    return False
+    return True
+
+
+def _are_one(value: Any, other: Any) -> bool:
+    """Whether two values are the same JSON, in which true is not 1."""
+    if value is other or isinstance(value, str):
+        return bool(value == other)
+    return as_json(value) == as_json(other)
 
 
 def _of_whole(old: Node, new: Node) -> Iterator[CrdifyError]:

@@ -269,7 +269,7 @@ def embedding_changed(at: At, lost: Sequence[str], *, is_status: bool) -> Words:
 
 
 @change("CHG160", "The description of a field changed", clients="W", stored="W")
-def described(at: At, word: str, said: str = "") -> Words:
+def described(at: At, word: str, said: str = "", *, more: int = 0) -> Words:
     """A description, a title, an example or the message of a rule is another text.
 
     Why: No program reads it; people may.
@@ -277,6 +277,8 @@ def described(at: At, word: str, said: str = "") -> Words:
     Fix: Nothing.
     Source: OpenAPI, schema object.
     """
+    if more:
+        return Words(message=f"{more:,} more descriptions are other texts, and are not listed")
     return Words(message=f"{field_of(at)}: {word}{f': {said}' if said else ' is another text'}")
 
 

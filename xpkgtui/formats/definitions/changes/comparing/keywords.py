@@ -153,6 +153,10 @@ class KeywordComparison:
                 is_judged = word == "pattern" and isinstance(one, str)
                 found = self._included(text(one), text(other)) if is_judged else None
                 yield value_rules.text_narrowed(at, word, found, is_status=is_status)
+        yield from self.described(pair)
+
+    def described(self, pair: SchemaPair) -> Iterator[Difference]:
+        """The words that are others."""
         for word in _said(pair, *_WORDS):
             if not same(pair.old.get(word), pair.new.get(word)):
                 yield rules.described(place_of(self._roots, pair, word, None, None), word)

@@ -29,7 +29,7 @@ from xpkgtui.formats.definitions.changes.comparing.validations import compare_ru
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.rules.changes.change import Weight
 from xpkgtui.rules.changes.rule import At, Difference
-from xpkgtui.untyped import mapping, text, texts
+from xpkgtui.untyped import mapping, same, text, texts
 
 _MOST = 1_000_000
 """Schemas that are compared of one version; real ones have at most 17,000."""
@@ -43,6 +43,7 @@ _OWN: Node = {"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "met
 """Fields that every object has, whatever its schema says."""
 _WATCHING = ("allOf", "anyOf", "oneOf", "not", "x-kubernetes-validations", "minProperties", "maxProperties")
 """What sees whether fields below it are there."""
+_BELOW = ("properties", "items", "additionalProperties")
 
 
 def compare_schemas(old: Node, new: Node, roots: Roots) -> Iterator[Difference]:
@@ -90,6 +91,12 @@ class _Walk:
                 )
                 if left < 0:
                     return
+                continue
+            if pair.field and _is_described(pair.old, pair.new):
+                yield from self._keywords.described(pair)
+                needs = texts(pair.new.get("required"))
+                differing = [one for one in _fields_of(pair.old, pair.new) if one[1] is not one[2]]
+                self._push(pair, [self._below(pair, *one, is_required=one[0] in needs) for one in differing])
                 continue
             yield from self._keywords.of(pair)
             if are_apart(pair.old, pair.new):
@@ -234,6 +241,26 @@ class _Walk:
             where=below.where,
             refused_as=() if new else ("existingFieldRemoval", "type", "unhandled", "required"),
         )
+
+
+def _is_described(old: Node, new: Node) -> bool:
+    """Whether two schemas differ in their description and in what is below them at most."""
+    if old.keys() != new.keys() or EMBEDDED in new:
+        return False
+    for word, one in old.items():
+        other = new[word]
+        if one is other or word == "description":
+            continue
+        is_below = word in _BELOW and bool(one and other) and isinstance(one, dict) and isinstance(other, dict)
+        if not (is_below and (word == "items" or one.keys() == other.keys())) and not same(one, other):
+            return False
+    return True
+
+
+def _fields_of(old: Node, new: Node) -> Iterator[tuple[str, Node, Node]]:
+    """The fields of two schemas that have the same ones."""
+    before, after = mapping(old.get("properties")), mapping(new.get("properties"))
+    return ((name, mapping(before[name]), mapping(one)) for name, one in after.items())
 
 
 def _is_watching(pair: SchemaPair) -> bool:
