@@ -492,6 +492,10 @@ NOT = {"not": {"enum": ["x"]}}
 LABEL = {"x-kubernetes-validations": [{"rule": "!format.dns1123Label().validate(self).hasValue()"}]}
 
 
+SET = in_list(TEXT) | {"x-kubernetes-list-type": "set"}
+SHORT = rule_of("self.a.exists(one, one == 'x') || size(self.a) == 1") | {"required": ["a"]}
+
+
 def of_kinds(*last: str) -> Node:
     """A definition whose field is of one of two kinds; the second one has several names."""
     kinds: list[Node] = [{"properties": {"a": {"enum": [*one]}}} for one in (("x",), last)]
@@ -506,6 +510,7 @@ def of_kinds(*last: str) -> Node:
         (of_field(NUMBERS), of_field(NUMBERS | {"oneOf": [{"required": ["a"]}, {"required": ["b"]}]})),
         (of_kinds("y", "z"), of_kinds("y")),
         (of_field(TEXT | {"maxLength": 50}), of_field(TEXT | {"maxLength": 50} | LABEL)),
+        (of_field(SET, **SHORT), of_field(SET | {"maxItems": 3}, **SHORT)),
     ],
 )
 def test_a_manifest_is_found_among_what_branches_and_formats_of_rules_speak_of(old: Node, new: Node) -> None:

@@ -247,8 +247,8 @@ def _of_branch(child: Node, part: Node) -> Iterator[Any]:
     yield from islice(_scalars(child, {**child, **part}), _MOST_BREAKING)
 
 
-def spoken_above(schema: Any, path: Steps) -> Iterator[Any]:
-    """The values that rules and combinations above a place name."""
+def spoken_above(schema: Any, path: Steps, new: Node | None) -> Iterator[Any]:
+    """The values that rules and combinations above a place name, and lists with them around its new bounds."""
     for count, step in enumerate(path, 1):
         trees = (parsed_rule(str(one.get("rule"))) for one in rules_of(mapping(schema)))
         words = [value for one in trees if one is not None for value in spoken_of(one).literals]
@@ -260,6 +260,9 @@ def spoken_above(schema: Any, path: Steps) -> Iterator[Any]:
             yield from ({str(word): made_of(value), **dict.fromkeys(more, made_of(value))} for more in ((), ("key",)))
         for part in islice(parts if count == len(path) else (), _MOST_BRANCHES):
             yield from _of_branch(schema or {}, part)
+        is_list = words and count == len(path) and mapping(schema).get("type") == "array"
+        longer = [one for one in _lists(schema or {}, new or {}) if len(one) > 1] if is_list else []
+        yield from ([word, *one[1:]] for word in words for one in longer if type(word) is type(one[0]))
 
 
 def below(schema: Any, path: Steps) -> Node | None:

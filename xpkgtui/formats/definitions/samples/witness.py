@@ -196,7 +196,7 @@ def _manifests(
         own = broken_values(of_place[0], {**(of_place[1] or {}), "x-kubernetes-validations": asked})
         values: Iterator[Any] = chain(likely, own, broken_values(*of_place))
     else:
-        both = [spoken_above(before, path), values_around(*of_place)]
+        both = [spoken_above(before, path, of_place[1]), values_around(*of_place)]
         values = telling(chain(likely, *(both if word in LOCAL else both[::-1]), (None,)), word, *of_place)
     if not path:
         yield from chain(_named(versions[0], names, of_place[1]), _whole(versions, names, values))
