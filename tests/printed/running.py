@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import subprocess
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +19,18 @@ from builders.packages.folders import write_folder
 from builders.program.headless import run
 from builders.registry.authorities import Authority
 from builders.registry.packages import meta, push
-from builders.registry.registries import PASSWORD, USER, DebianRegistry
+from builders.registry.registries import OCI_MANIFEST, PASSWORD, USER, DebianRegistry
 from inspection.files.test_repaired import FAULTS, OLD, REFERS, of_three
 
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.definitions.changes.definition_rules import version_removed
 from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.definitions.changes.keeping import MADE_OF_MANAGED, Steps, deletion
+from xpkgtui.formats.used_images.needed_images import NeededImage
+from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.formats.xpkg.sets.controllers.installed import SAVED
 from xpkgtui.oci.asked import AskedRegistries
+from xpkgtui.reporting.contents.mirror import Mirror, commands
 
 KIND = "{apiVersion: a.example.org/v1, kind: A}"
 NATIVE = "resources: [{name: a, base: {apiVersion: v1, kind: ConfigMap}}]"
@@ -102,6 +106,21 @@ def test_the_commands_of_a_mirror_list_copy_every_byte(registry: DebianRegistry,
     follow(lines, tmp_path)
     target = lines[0].split()[-1].removeprefix("docker://")
     assert follow([f"crane digest {target}"], tmp_path).strip() == built.digest
+
+
+def test_a_list_of_referrers_is_copied_though_what_they_speak_of_is_gone(
+    registry: DebianRegistry, tmp_path: Path
+) -> None:
+    blob = {"mediaType": "application/x", "digest": registry.push_blob("shop/signed", b"{}"), "size": 2}
+    of_gone = {"config": blob, "layers": [blob], "subject": blob | {"digest": f"sha256:{'1' * 64}"}}
+    manifest = json.dumps({"schemaVersion": 2, "mediaType": OCI_MANIFEST, **of_gone}).encode()
+    registry.push_manifest("shop/signed", f"sha256:{sha256(manifest).hexdigest()}", manifest)
+    tag = f"sha256-{'1' * 64}"
+    digest = registry.push_index("shop/signed", tag, {"linux/amd64": manifest})
+    name = f"{registry.host}/shop/signed:{tag}"
+    image = NeededImage(reference=name, spelled=name, role=ImageRole.SIGNATURE)
+    copy = commands(Mirror(f"{registry.host}/air", (image,)).images).splitlines()[-1]
+    assert follow([copy, f"crane digest {copy.split()[-1]}"], tmp_path).split()[-1] == digest
 
 
 def elsewhere(registry: DebianRegistry) -> str:

@@ -169,7 +169,7 @@ def test_a_list_of_referrers_is_copied_last_by_a_program_that_can() -> None:
     assert loop.startswith("# grep -Ev ':sha256-[0-9a-f]{64}=' mapping.txt | while ")
     assert heading == "# Lists of referrers, as cosign 3 writes them, which skopeo 1.9 cannot copy:"
     place = f"m.example/127.0.0.1_5000/x:{tag}"
-    assert listed == f"oras copy -r --from-plain-http 127.0.0.1:5000/x:{tag} {place}"
+    assert listed == f"crane copy 127.0.0.1:5000/x:{tag} {place}"
 
 
 def test_an_address_in_brackets_is_quoted() -> None:

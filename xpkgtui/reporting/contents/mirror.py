@@ -16,8 +16,11 @@ from xpkgtui.versions.tags import CompanionKind, companion_of
 
 COPY = ("skopeo", "copy", "--all", "--preserve-digests")
 """The command that keeps all of an image: every platform, annotations, digests."""
-COPY_LIST = ("oras", "copy", "-r")
-"""The command that copies a tag that lists referrers, with what it lists; skopeo 1.9 refuses such a list."""
+COPY_LIST = ("crane", "copy")
+"""The command that copies a tag that lists referrers, with what it lists.
+
+skopeo 1.9 refuses such a list, and oras 1.3 one of which a manifest speaks of an image that is gone.
+"""
 _PLAIN_HOST = late(r"([a-z0-9]+(?:(?:\.|-+)[a-z0-9]+)*)(?::([0-9]+))?")
 """Hosts that are one component of a path as they stand, but for the colon before a port."""
 _LISTS = ":sha256-[0-9a-f]{64}="
