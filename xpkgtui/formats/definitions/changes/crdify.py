@@ -115,7 +115,7 @@ def _is_described(old: Node, new: Node) -> bool:
         zip(*([field(one, "schema", "openAPIV3Schema") for one in each] for each in versions), strict=True)
     )
     if not all(map(all, waiting)):
-        return False  # what has no schema is told
+        return False  # a version without a schema is a panic of crdify
     met: set[tuple[int, int]] = set()
     while waiting:
         one, other = waiting.pop()
