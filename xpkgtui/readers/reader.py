@@ -210,7 +210,7 @@ class Reader(Protocol):
         ...
 
 
-REPOSITORY = "REGISTRY/package"
+REPOSITORY = "REGISTRY/REPOSITORY"
 """The registry and repository in the messages about an image that comes from none."""
 MakeSink = Callable[[], ByteSink]
 """Makes the file that one stream is written to; asked once for each different stream."""

@@ -232,15 +232,15 @@ def _ours(case: Any) -> dict[str, Any]:
 
 def _own_answer(reader: str, data: bytes, media_type: str) -> Any:
     blobs = {digest(NESTED): NESTED, **{name: blob for image in IMAGES for name, blob in image.blobs().items()}}
-    reference = "REGISTRY/package:latest"
+    reference = "REGISTRY/REPOSITORY:latest"
     while True:
         taken = take_served(reader, data, media_type)
         if isinstance(taken, Index):
-            choice = choose(reader, taken, reference, "REGISTRY/package:latest")
+            choice = choose(reader, taken, reference, "REGISTRY/REPOSITORY:latest")
             if choice.entry is not None:
                 chosen = taken.manifests[choice.entry]
                 data, media_type = blobs[str(chosen.digest)], chosen.media_type
-                reference = f"REGISTRY/package@{chosen.digest}"
+                reference = f"REGISTRY/REPOSITORY@{chosen.digest}"
                 continue
             taken = choice
         if isinstance(taken, EntryChoice):
