@@ -213,7 +213,8 @@ def _together(needed: NeededPackages, paint: Paint) -> Iterator[str]:
 
 
 def _sum(needed: NeededPackages) -> str:
-    parts = [plural(len(needed.tree.packages), "package")]
+    is_counted = len(needed.tree.packages) > len(needed.others)
+    parts = [plural(len(needed.tree.packages), "package") + (" with this one" if is_counted else "")]
     if any(other.kind in _OF_OPERATORS for other in needed.others):
         parts = [counted(needed.others)]
     if needed.downloads is not None:
