@@ -44,6 +44,24 @@ def causes(built: BuiltImage, verdicts: Mapping[str, StreamVerdict] = MappingPro
     return [one.cause for one in of_image(ImageOrigin(repository="a.io/b", tag="v1"), parsed, results, "Provider")]
 
 
+def test_what_is_damaged_is_not_repaired_by_a_command() -> None:
+    built = image(PLAIN, SECOND)
+    results = [
+        ReaderResult(
+            reader=one,
+            reading=replace(
+                reader(one.name).read(built.parsed(), built.open_layer, io.BytesIO()),
+                unverified=one.name == "manager-2.4",
+            ),
+        )
+        for one in READERS
+    ]
+    (found,) = of_image(
+        ImageOrigin(repository="a.io/b", tag="v1", source="a.io/b:v1"), built.parsed(), results, "Provider"
+    )
+    assert (found.commands, "push the package again" in found.effect) == ((), True)
+
+
 @each_row(
     ("lead", "end", "acceptance", "missed"),
     [

@@ -59,7 +59,9 @@ def of_index(origin: ImageOrigin, index: Index) -> tuple[Repair, ...]:
         f"The index has {names} only. Crossplane and its tools always look for linux/amd64, "
         "on other machines as well."
     )
-    push = _push(origin, "amd64.xpkg,arm64.xpkg", f"{origin.target}{_ANOTHER}")
+    every = ("amd64", *(str(entry.platform).partition("/")[2].replace("/", "-") for entry in images))
+    files = ",".join(f"{one}.xpkg" for one in dict.fromkeys(every) if one)
+    push = _push(origin, files, f"{origin.target}{_ANOTHER}")
     built = Repair(
         cause=cause,
         commands=(push,) if origin.repository else (),
@@ -80,6 +82,8 @@ def of_image(
 ) -> tuple[Repair, ...]:
     """What is wrong with an image, the likeliest cause first; `kind` is that of the package, where known."""
     found = [_with_end(one, origin) for one in _repairs(origin, image, results, kind)]
+    if any(one.reading.unavailable or one.reading.unverified for one in results):
+        return tuple(replace(one, commands=(), effect=_DAMAGED) for one in found)
     # One run of `save --repaired` repairs all, and its folder must not be there yet.
     again = [
         number for number, one in enumerate(found) if number and one.commands and one.commands == found[0].commands
@@ -96,6 +100,7 @@ def _with_end(one: Repair, origin: ImageOrigin) -> Repair:
     return replace(one, effect=one.effect + _KEPT) if one.layer_repair and origin.source else one
 
 
+_DAMAGED = "A layer of the image is damaged or cannot be had: push the package again, then ask once more."
 _ABOVE = "The commands of the first cause repair this too."
 _NOWHERE = "Push it to a registry, then run `xpkgtui why` on that reference: it prints the commands for the repair."
 
