@@ -111,7 +111,28 @@ def rows(found: Found, always: Iterable[str]) -> dict[str, str]:
         least = _LEAST_OF_TWO if always and _CAUSE not in message else _LEAST
         if _is_telling(_OF_ALL.sub("", message), least) and len(targets) <= _MOST_SHARED:
             found_rows[message] = " ".join(sorted(targets, key=lambda one: (numbers[one], ranks.get(one, 0), one)))
-    return found_rows
+    return {
+        text: found_rows[text] for targets, texts in grouped(found_rows).items() for text in _general(targets, texts)
+    }
+
+
+def _general(targets: str, texts: list[str]) -> Iterator[str]:
+    """Messages without those of which another one of the same targets says less, as one with a hole for a name.
+
+    Rules about changes and sets count less, so that a name may decide for them.
+    """
+    pieces = {text: pieces_of(text) for text in texts}
+    for text in texts:
+        if targets.startswith(("CHG", "SET")) or not any(
+            _is_in(other, pieces[text]) for other in pieces.values() if other != pieces[text]
+        ):
+            yield text
+
+
+def _is_in(wanted: tuple[str, ...], pieces: tuple[str, ...]) -> bool:
+    """Whether a message of these pieces has others in their order."""
+    pattern = ".*".join(map(re.escape, wanted))
+    return bool(wanted) and re.search(pattern, HOLE.join(pieces), re.DOTALL) is not None
 
 
 def nearest(numbers: dict[str, int], always: Iterable[str]) -> list[str]:
