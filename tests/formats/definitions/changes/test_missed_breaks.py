@@ -535,3 +535,10 @@ def test_a_map_of_any_values_empties_objects_though_unknown_fields_are_kept_besi
     change = worst(of_field(kept | {"properties": {"f": inner}}), of_field(kept | {"additionalProperties": True}))
     assert (change.rule.id, change.weights.clients) == ("CHG130", Weight.BREAKS)
     assert change.witness is not None
+
+
+def test_an_unknown_field_proves_that_a_definition_of_v1beta1_kept_it() -> None:
+    new = of_field(TEXT)
+    change = worst(new | {"apiVersion": "apiextensions.k8s.io/v1beta1"}, new)
+    assert change.witness is not None
+    assert (change.rule.id, change.witness.says) == ("CHG148", 'strict decoding error: unknown field "key"')

@@ -45,6 +45,11 @@ class _Version:
         return {**schema, "x-kubernetes-preserve-unknown-fields": True} if self.is_open else schema
 
     @property
+    def judged(self) -> Node:
+        """Its fields with the schema as objects are judged by it."""
+        return {**self.value, "schema": {"openAPIV3Schema": self.schema}} if self.is_open else self.value
+
+    @property
     def has_status(self) -> bool:
         return field(self.value, "subresources", "status") is not None
 
@@ -102,7 +107,7 @@ def differences_of(
     for version, one in after.items():
         if version in before:
             yield from (proofs or Proofs(0)).of(
-                _of_version(version, before[version], one), before[version].value, one.value, names
+                _of_version(version, before[version], one), before[version].judged, one.judged, names
             )
     yield from _of_storage(new, before, after)
 
