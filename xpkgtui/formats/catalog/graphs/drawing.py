@@ -16,6 +16,7 @@ from xpkgtui.formats.catalog.graphs.labels import (
     name_of,
     some,
     ways,
+    ways_within,
     wrapped,
 )
 from xpkgtui.formats.catalog.graphs.side_lines import Arc, LaneRow, lane_rows, with_arcs
@@ -311,8 +312,8 @@ def _remarks(package: PackageUpgrades, channel: Channel, at: Installed | None) -
     if at is None:
         return {}
     found: dict[str, tuple[str, ...]] = {at.name: ("you are here",)}
-    for known in ways(package, at, (channel,)):
-        if known.channel is not None and known.way.path:
+    for known in ways_within(package, at, channel):
+        if known.way.path:
             first = known.way.path[0]
             found[first] = (*found.get(first, ()), f"▲ {known.program} next")
     return found

@@ -119,10 +119,15 @@ class ProgramUpgrade:
 def ways(package: PackageUpgrades, at: Installed, channels: Sequence[Channel]) -> Iterator[ProgramUpgrade]:
     """The ways in these channels, then that of OLM v1 without a channel."""
     for channel in channels:
-        yield ProgramUpgrade(program=V0, channel=channel.name, way=package.way_v0(at, channel))
-        yield _v1(package, channel.name, package.way_v1(at, channel))
+        yield from ways_within(package, at, channel)
     if len(package.channels) > 1:
         yield _v1(package, None, package.way_v1(at))
+
+
+def ways_within(package: PackageUpgrades, at: Installed, channel: Channel) -> Iterator[ProgramUpgrade]:
+    """The ways in one channel."""
+    yield ProgramUpgrade(program=V0, channel=channel.name, way=package.way_v0(at, channel))
+    yield _v1(package, channel.name, package.way_v1(at, channel))
 
 
 def _v1(package: PackageUpgrades, channel: str | None, way: UpgradePath) -> ProgramUpgrade:

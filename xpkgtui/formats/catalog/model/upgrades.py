@@ -144,12 +144,20 @@ class PackageUpgrades:
         version = installed.version
         after = self.edges(channel).after(installed.name, version.version if version else None)
         inside = None if channel is None else {entry.name for entry in channel.entries}
-        return tuple(
-            name
-            for name in self.releases
-            if (name in after or (version is not None and self.versions.get(name) == version))
-            and (inside is None or name in inside)
-        )
+        alike = self._alike.get(version.key, ()) if version is not None else ()
+        found = {*after, *(name for name in alike if self.versions[name] == version)} & self._places.keys()
+        return tuple(sorted(found if inside is None else found & inside, key=self._places.__getitem__))
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.releases)}
+
+    @cached_property
+    def _alike(self) -> dict[tuple[Any, ...], list[str]]:
+        found: dict[tuple[Any, ...], list[str]] = {}
+        for name, version in self.versions.items():
+            found.setdefault(version.key, []).append(name)
+        return found
 
     def next_v1(self, installed: Installed, channel: Channel | None = None) -> str:
         """Where OLM v1 goes: to the highest version, skipped or not, and to a deprecated one last."""
