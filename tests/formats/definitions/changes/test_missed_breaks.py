@@ -496,6 +496,10 @@ SET = in_list(TEXT) | {"x-kubernetes-list-type": "set"}
 SHORT = rule_of("self.a.exists(one, one == 'x') || size(self.a) == 1") | {"required": ["a"]}
 
 
+ENDS: Node = {"required": ["a"], "not": {"properties": {"a": {"enum": ["x", "y"]}}}}
+NEVER: Node = {"oneOf": [{"required": ["a"]}, {"minProperties": 1}]}
+
+
 def of_kinds(*last: str) -> Node:
     """A definition whose field is of one of two kinds; the second one has several names."""
     kinds: list[Node] = [{"properties": {"a": {"enum": [*one]}}} for one in (("x",), last)]
@@ -511,6 +515,7 @@ def of_kinds(*last: str) -> Node:
         (of_kinds("y", "z"), of_kinds("y")),
         (of_field(TEXT | {"maxLength": 50}), of_field(TEXT | {"maxLength": 50} | LABEL)),
         (of_field(SET, **SHORT), of_field(SET | {"maxItems": 3}, **SHORT)),
+        (of_field(TEXT | {"pattern": "y$"}, **ENDS), of_field(TEXT | {"pattern": "y$"}, **ENDS | NEVER)),
     ],
 )
 def test_a_manifest_is_found_among_what_branches_and_formats_of_rules_speak_of(old: Node, new: Node) -> None:

@@ -261,10 +261,10 @@ def _near(schema: Node, literals: list[Any], parts: list[Node], make: Make) -> l
 
 
 def texts_like(word: str) -> list[str]:
-    """A word, a longer one, and texts that it matches if it is a pattern."""
+    """A word, a longer one, and texts that it matches if it is a pattern, which may match a part."""
     pattern, ways = parsed(word), ((0, "a0"), (0, "y_"), (1, "y_"))
-    more = () if pattern is None else (text_of(pattern, longer=longer, preferred=one) for longer, one in ways)
-    return [word, word + "x", *more]
+    more = [] if pattern is None else [text_of(pattern, longer=longer, preferred=one) for longer, one in ways]
+    return [word, word + "x", *more, *(part for one in more[:1] for part in (f"a{one}", f"{one}a"))]
 
 
 def _holding(schema: Node, word: str, make: Make) -> list[Any]:
