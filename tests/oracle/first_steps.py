@@ -93,7 +93,8 @@ def applied(value: Node) -> tuple[int, str]:
 def emptied() -> None:
     """Deletes the definition with its objects."""
     for kind in ("xrd", "mrd", "crd"):
-        told(f"kubectl delete {kind} {NAME} --ignore-not-found --wait --timeout=60s")
+        while told(f"kubectl get {kind} {NAME}")[0] == 0:  # a slow server ends the wait before it has deleted it
+            told(f"kubectl delete {kind} {NAME} --ignore-not-found --wait --timeout=60s")
 
 
 def first_steps(old: Node, new: Node, folder: Path) -> Iterator[tuple[str, Sequence[str]]]:
