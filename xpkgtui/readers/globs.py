@@ -19,16 +19,11 @@ class Glob:
     @classmethod
     def parse(cls, text: str) -> Self:
         """The pattern; raises `Malformed` where Go calls it a bad one."""
-        return cls(re.compile(_Translation(_joined(text)).translate(), re.DOTALL))
+        return cls(re.compile(_Translation(posixpath.normpath(text.lstrip("/") or ".")).translate(), re.DOTALL))
 
     def matches(self, path: str) -> bool:
         """Whether the whole of a relative path, with slashes, is matched."""
         return self.expression.fullmatch(path) is not None
-
-
-def _joined(text: str) -> str:
-    """The pattern as it is once `filepath.Join` has put it behind a folder."""
-    return posixpath.normpath(text.lstrip("/") or ".")
 
 
 class _Translation:

@@ -12,8 +12,8 @@ from xpkgtui.reporting.sentence import trouble
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
 
-_BESIDE = (UnreadReason.PLATFORM, UnreadReason.PROGRAM)
-"""Why layers are not read that only `--all-layers` asks for."""
+_UNASKED = (UnreadReason.PLATFORM, UnreadReason.PROGRAM, UnreadReason.IGNORED)
+"""Why layers are not read that no answer lacks: `--all-layers` alone asks for them, or the reader ignores them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,13 +107,9 @@ def is_beside(inspection: Inspection) -> bool:
     return bool(inspection.failures) and all(part in _ASKED_BESIDE for part, _ in inspection.failures)
 
 
-def unread_layers(inspection: Inspection, *, beside: bool = False) -> Iterator[NotRead]:
-    """Each layer that was to be read and was not; one that the deciding reader ignores is missing from no answer.
-
-    With `beside`, those of other platforms that only `--all-layers` asks for.
-    """
-    reasons = [one for one in UnreadReason if (one in _BESIDE) == beside and one is not UnreadReason.IGNORED]
-    return (_layer(one, inspection) for one in inspection.unread if one.reason in reasons)
+def unread_layers(inspection: Inspection) -> Iterator[NotRead]:
+    """Each layer that was to be read and was not."""
+    return (_layer(one, inspection) for one in inspection.unread if one.reason not in _UNASKED)
 
 
 def _layer(one: Unread, inspection: Inspection) -> NotRead:

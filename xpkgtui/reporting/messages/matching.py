@@ -225,13 +225,8 @@ def _read() -> Iterator[KnownMessage]:
             yield KnownMessage(
                 text=text,
                 pieces=pieces,
-                targets=(_word(listed),),
+                targets=((listed.command.split(" ")[1] if listed.command else CHAPTER),),
                 weight=weight * _OF_LISTED,
                 means=listed.means,
                 command=listed.command,
             )
-
-
-def _word(listed: ListedMessage) -> str:
-    """The name of the command, or that of the chapter."""
-    return listed.command.split(" ")[1] if listed.command else CHAPTER

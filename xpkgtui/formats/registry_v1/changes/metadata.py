@@ -77,7 +77,7 @@ def _annotations(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Differenc
         if key == PACKAGE and one and other:
             yield rules.package_changed(at)
         elif key == CHANNELS:
-            left, right = (_channels(text(each)) for each in (one, other))
+            left, right = ([one.strip() for one in text(each).split(",") if one.strip()] for each in (one, other))
             if set(left) != set(right):
                 gone, more = (
                     [name for name in these if name not in those] for these, those in ((left, right), (right, left))
@@ -87,10 +87,6 @@ def _annotations(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Differenc
             yield rules.default_changed(at)
         else:
             yield object_rules.field_changed(at, is_words=True)
-
-
-def _channels(given: str) -> list[str]:
-    return [one.strip() for one in given.split(",") if one.strip()]
 
 
 def _dependencies(old: Thing | None, new: Thing | None) -> Iterator[Difference]:

@@ -84,13 +84,13 @@ def _of_one_value(faults: Faults, place: str, value: Any) -> None:
         faults.invalid(f"{place}.values[{number}]", one, *faults_of_subdomain(text(one)))
 
 
-def _demanding(*names: str, detail: str = "") -> Ask:
+def _demanding(*names: str) -> Ask:
     """A question about an object that must have fields."""
 
     def ask(faults: Faults, place: str, value: Any) -> None:
         for name in names:
             if not field(value, *name.split(".")):
-                faults.required(f"{place}.{name}", detail)
+                faults.required(f"{place}.{name}", "")
 
     return ask
 
