@@ -87,6 +87,21 @@ def test_a_cycle_is_drawn_once_and_named() -> None:
     assert any("replaces v3.0.0, which is newer" in line for line in lines)
 
 
+def test_what_a_range_skips_is_counted_where_it_cannot_be_named() -> None:
+    older = tuple(ChannelEntry(name=f"the-operator-of-a-harbour.v25.10.{number}") for number in range(30))
+    newest = ChannelEntry(name="the-operator-of-a-harbour.v26.3.0", skip_range=">=1.9.0 <26.3.0")
+    for width in range(NARROW, 120):
+        found = PackageUpgrades(
+            name="harbour",
+            channels=(Channel(document=1, name="stable", package="harbour", entries=(newest, *older)),),
+            releases={
+                one.name: Release(name=one.name, version=one.name.partition(".v")[2]) for one in (newest, *older)
+            },
+        )
+        (line,) = (one for one in drawing.of_channel(found, found.channels[0], width) if "skipRange >" in one)
+        assert re.search(r"\(30(: .* and \d+ more)?\)$", line), (width, line)
+
+
 def test_heads_missing_entries_and_malformed_ranges_are_said() -> None:
     lines = channel(ChannelEntry(name="1.0.0", replaces="0.9.0", skip_range="v1"), ChannelEntry(name="2.0.0"))
     assert any("◄┄ skipRange v1 (none here)" in line for line in lines)

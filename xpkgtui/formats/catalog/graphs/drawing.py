@@ -192,10 +192,10 @@ class ChannelEntries:
         count = self._ascending.count(text)
         if not count:
             return f"◄┄ skipRange {shown} (none here)"
-        if not self._is_roomy:
-            return f"◄┄ skipRange {shown} ({count:,})"
         names = (self.labels.of_name(self.newest_first[at].name) for at in self._inside(text))
-        return f"◄┄ skipRange {shown} ({count:,}: {some(names, count, room - cells(shown) - _AROUND_RANGE)})"
+        named = f"◄┄ skipRange {shown} ({count:,}: {some(names, count, room - cells(shown) - _AROUND_RANGE)})"
+        fits = self._is_roomy and cells(named) <= room + _SKIPS
+        return named if fits else f"◄┄ skipRange {shown} ({count:,})"
 
     def _inside(self, text: str) -> Iterator[int]:
         """The places of the entries in a range, the newest first."""
