@@ -44,6 +44,13 @@ def test_a_search_finds_paragraphs_rows_and_lines_of_code(words: str, name: str,
     assert [(one.chapter.name, one.line) for one in passages(words)] == [(name, line)]
 
 
+def test_of_a_long_row_is_shown_what_is_around_the_words() -> None:
+    (found,) = passages("insert semver mode")
+    assert len(found.line) <= 242
+    assert "insert in semver mode" in found.line
+    assert max(len(one.line) for one in passages("a")) <= 242
+
+
 @each_row("words", ["", " ", "xyzzy", "mirror xyzzy"])
 def test_a_search_needs_every_word(words: str) -> None:
     assert passages(words) == ()

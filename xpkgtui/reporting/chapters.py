@@ -61,6 +61,8 @@ OF_COMMANDS = {
 _COMMENT = late(r"(?s)<!--.*?-->\n?")
 _PICTURE = late(r"(?m)^!\[[^\]]*\]\([^)]*\)\n+")
 _FENCE = "```"
+_LONGEST = 240
+"""Characters of a line that was found; rows of messages have thousands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,8 +146,11 @@ def _passages(text: str) -> Iterator[Sequence[str]]:
 
 
 def _line(rows: Sequence[str], wanted: Sequence[str]) -> str:
-    """The line that has most of the words; empty where the passage lacks one."""
+    """The line that has most of the words, cut around the first of them; empty where the passage lacks one."""
     whole = "\n".join(rows).casefold()
     if not rows or not wanted or not all(word in whole for word in wanted):
         return ""
-    return max(rows, key=lambda row: sum(word in row.casefold() for word in wanted))
+    row = max(rows, key=lambda row: sum(word in row.casefold() for word in wanted))
+    at = next(at for word in wanted if (at := row.casefold().find(word)) >= 0)
+    first = max(0, min(at - _LONGEST // 2, len(row) - _LONGEST))
+    return "…" * (first > 0) + row[first : first + _LONGEST] + "…" * (first + _LONGEST < len(row))

@@ -60,7 +60,7 @@ CAUSES = (
     ("yaml: line 6: mapping values are not allowed in this context", "XPKG501"),
     ("failed to build package: failed to parse package: error converting YAML to JSON: yaml: line 3", "XPKG501"),
     ('installing: waiting for deployment x to become ready: deployment "x" not available', "images"),
-    ("CSV version requirement not met: minKubeVersion (1.40.0) > server version (1.34.1)", "deps"),
+    ("CSV version requirement not met: minKubeVersion (1.40.0) > server version (1.34.1)", "OLM036"),
     ("Bundle unpacking failed - DeadlineExceeded: Job was active longer than specified deadline", "check"),
     ("targeted catalogsource olm/community-operators unhealthy", "check"),
     ("error creating clusterrolebinding x-1: clusterrolebindings.rbac is forbidden", "check"),
