@@ -139,7 +139,7 @@ class BundleFiles:
             entries=entries,
             labels=config.labels if config else {},
             is_listed=is_listed,
-            is_image=config is not None and bool(config.labels),
+            is_image=config is not None,
         )
 
     def named(self, name: str) -> FolderEntry | None:

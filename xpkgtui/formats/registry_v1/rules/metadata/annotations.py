@@ -318,9 +318,12 @@ def labels_agree(bundle: BundleSubject) -> Iterator[Problem]:
     labels, values = bundle.files.labels, values_of(bundle)
     if not bundle.files.is_image or bundle.annotations is None:
         return
-    for key in LABELS:
+    if PACKAGE not in labels:
+        what = f"label {PACKAGE}" if labels else "labels"
+        yield problem_at(bundle, PACKAGE, f"The image has no {what}: `opm render` does not know it as a bundle")
+    for key in LABELS if labels else ():
         label, value = labels.get(key), values.get(key)
-        if label == value:
+        if label == value or (key == PACKAGE and label is None):
             continue
         if label is None:
             yield problem_at(bundle, key, f"The image has no label {key}; {ANNOTATIONS} has {value or '(empty)'}")
