@@ -131,7 +131,10 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
         said = replace(said, status=Status.OK, sign="✓", clause=words, brief_clause=brief, marks=marks(inspection))
         if words_left_out := next(left_out(inspection), ""):
             return _accepted_but(said, "; ".join(filter(None, (words_left_out, all_of_it.but))), words_left_out)
-        return said if all_of_it.but else _with_warning(inspection, said)
+        if all_of_it.but:
+            but = _accepted_but(said, all_of_it.reason, all_of_it.but)
+            return replace(but, clause=words)
+        return _with_warning(inspection, said)
     return replace(said, status=Status.BAD, sign="✗", clause=words, brief_clause=brief)
 
 
