@@ -29,6 +29,9 @@ def test_a_folder_of_packages_offers_them(tmp_path: Path) -> None:
         "Open one of the packages in it.",
     )
     assert error.suggestions == (f"{tmp_path}/a.xpkg",)
+    for name in "bcdef":
+        (tmp_path / f"{name}.xpkg").write_bytes(xpkg(BUILT))
+    assert "its 6 packages, or check all: `xpkgtui check --from FILE`" in (refusal(tmp_path, tmp_path).hint or "")
 
 
 OPEN = "Open a folder with crossplane.yaml (the sources of a Crossplane package), "

@@ -90,6 +90,10 @@ def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackag
         return NotAPackage(f"{name.name} is {words}", hint=hint, suggestions=inside)
     shown = ", ".join(each[:80] for each in names[:_SHOWN]) + (", ..." if len(names) > _SHOWN else "")
     hint = "Open one of the packages in it."
+    if len(inside) > _SHOWN:
+        hint = (
+            f"Open one of its {len(inside):,} packages, or check all: `xpkgtui check --from FILE`, a line for each."
+        )
     if not inside:
         files = (*(one.names.folder_hint for one in source_knowledge()), *(one.hint for _, one in folder_readers()))
         hint = f"Open a folder with {', '.join(filter(None, files))}, or index.json and oci-layout (an OCI layout)."

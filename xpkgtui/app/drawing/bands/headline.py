@@ -129,11 +129,8 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     brief = f"{clause(inspection, verdict.acceptance, judged_by, asked.crossplane, other)}:"
     if verdict.acceptance is Acceptance.ACCEPTED:
         said = replace(said, status=Status.OK, sign="✓", clause=words, brief_clause=brief, marks=marks(inspection))
-        if words_left_out := next(left_out(inspection), ""):
-            return _accepted_but(said, "; ".join(filter(None, (words_left_out, all_of_it.but))), words_left_out)
-        if all_of_it.but:
-            but = _accepted_but(said, all_of_it.reason, all_of_it.but)
-            return replace(but, clause=words)
+        if but := [one for one in (next(left_out(inspection), ""), all_of_it.but) if one]:
+            return _accepted_but(said, "; ".join(but), but[0])
         return _with_warning(inspection, said)
     return replace(said, status=Status.BAD, sign="✗", clause=words, brief_clause=brief)
 
