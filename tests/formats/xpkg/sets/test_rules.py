@@ -673,6 +673,16 @@ def test_a_digest_that_all_ask_for_is_the_way_out_and_what_is_blocked_is_told() 
     assert said.then.endswith("stand asks for it. Crossplane installs nothing that is missing after it.")
 
 
+def test_a_version_that_no_definition_serves_is_told_with_those_that_are() -> None:
+    for version, rules in (("v2", ["SET006"]), ("v1alpha1", ["SET007"])):
+        found = planned(many(APPLE_V1, TREE.replace("v1alpha1", version)), PACKAGES).findings
+        assert [one.rule for one in found] == rules
+    assert (
+        "and its definition serves v1alpha1"
+        in planned(many(APPLE_V1, TREE.replace("v1alpha1", "v2")), PACKAGES).findings[0].message
+    )
+
+
 def test_patterns_without_a_provider_are_told_once() -> None:
     several = policy("a.example.org", "b.example.org")
     (said,) = (one for one in planned(many(APPLE_V1, several), PACKAGES).findings if one.rule == "SET501")

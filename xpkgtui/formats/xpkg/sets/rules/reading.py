@@ -14,7 +14,7 @@ from xpkgtui.formats.xpkg.sets.admission import is_of_crossplane
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD, brought
 from xpkgtui.formats.xpkg.sets.manifests import LACKING, PACKAGE_KINDS
-from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
+from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, together
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, same, text
@@ -257,9 +257,9 @@ def _is_told(one: SetObject, path: str) -> bool:
 
 @set_rule("SET006", "This Crossplane does not have the kind", "E")
 def unknown_kind(case: SetCase) -> Iterator[SetProblem]:
-    """The kinds of Crossplane's own groups in a set are those of the version that runs.
+    """The kinds of a set are those that the Crossplane that runs, and definitions of packages and of the set, serve.
 
-    Why: The API server knows only what the definitions of that version serve.
+    Why: The API server knows only what definitions serve.
     When it bites: When the set is applied; Flux then applies nothing of the Kustomization.
     Fix: Write the version that it has, or remove the object.
     Source: cluster/crds of Crossplane, by release.
@@ -280,6 +280,39 @@ def unknown_kind(case: SetCase) -> Iterator[SetProblem]:
             place=one.place,
             packages=(name.name,) if name.kind in PACKAGE_KINDS else (),
         )
+    yield from _of_other_versions(case)
+
+
+def _of_other_versions(case: SetCase) -> Iterator[SetProblem]:
+    """The objects of versions that their definitions do not serve."""
+    served = _served(case)
+    for one in case.manifests.objects:
+        there = sorted(_not_served(served, one))
+        if not there or is_of_crossplane(one.group):
+            continue
+        yield SetProblem(
+            message=f"{one.name} is of {one.name.api_version}, and its definition serves {together(there)}",
+            says=f'no matches for kind "{one.name.kind}" in version "{one.name.api_version}"',
+            then="It is not applied.",
+            fix=f"Write {one.group}/{there[-1]}",
+            object=one.name,
+            place=one.place,
+        )
+
+
+def _served(case: SetCase) -> dict[tuple[str, str], set[str]]:
+    """The versions of the kinds that definitions of packages and of the set make, by group and kind."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for one in (each.brought for each in case.best.cluster.definitions_of(CRD)):
+        for kind in filter(None, (one.defines, one.claim_kind)):
+            found.setdefault((one.group, kind), set()).update(one.versions)
+    return found
+
+
+def _not_served(served: dict[tuple[str, str], set[str]], one: SetObject) -> set[str]:
+    """The versions of an object's kind, where its own is none of them; empty where it is, or none is known."""
+    there = served.get((one.group, one.name.kind), set())
+    return set() if one.name.api_version.rpartition("/")[2] in there else there
 
 
 @set_rule("SET007", "An object comes before the kind that its package brings", "W")
@@ -298,8 +331,11 @@ def kind_before_package(case: SetCase) -> Iterator[SetProblem]:
     made = (brought(one.value) for one in case.of(EXTENSIONS, XRD))
     own = {(one.group, kind) for one in made for kind in (one.defines, one.claim_kind)}
     early: dict[tuple[str, str], list[SetObject]] = {}
+    served = _served(case)
     for one in case.manifests.objects:
         key = one.group, one.name.kind
+        if _not_served(served, one):
+            continue
         is_later = (one.wave > first and one.may_lack_kind) or (case.options.in_order and one.source > 0)
         if not is_later and key not in installed and (key in own or _defined_by_package(case, one)):
             early.setdefault(key, []).append(one)
