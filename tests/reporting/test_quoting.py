@@ -63,4 +63,5 @@ def test_nothing_of_a_text_is_markup() -> None:
 
 
 def test_a_code_ends_where_it_should() -> None:
-    assert markdown_code("a `b` | c\n* d") == "a 'b' \\| c␊* d"
+    assert markdown_code("a `b` | c\n* d") == "a 'b' | c␊* d"
+    assert markdown_code("a | b", in_cell=True) == "a \\| b"

@@ -22,6 +22,7 @@ def markdown_prose(text: str) -> str:
     return "".join(f"`{line(one)}`" if number % 2 else markdown_text(one) for number, one in enumerate(parts))
 
 
-def markdown_code(text: str) -> str:
-    """Text to stand within backticks, in a cell as well."""
-    return line(text).replace("`", "'").replace("|", "\\|")
+def markdown_code(text: str, *, in_cell: bool = False) -> str:
+    """Text to stand within backticks; only in a cell of a table a bar is led by a backslash that is not shown."""
+    plain = line(text).replace("`", "'")
+    return plain.replace("|", "\\|") if in_cell else plain
