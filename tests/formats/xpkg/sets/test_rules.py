@@ -683,6 +683,17 @@ def test_a_version_that_no_definition_serves_is_told_with_those_that_are() -> No
     )
 
 
+def test_what_is_converted_is_the_object_in_its_file() -> None:
+    old = PAIRS["SET701"][0]
+    for file, text, command in (
+        ("a.yaml", old, "crossplane beta convert deployment-runtime a.yaml"),
+        ("a.yaml", many(APPLE_V1, old), "sed -n 8,11p a.yaml | crossplane beta convert deployment-runtime -"),
+        ("-", old, "crossplane beta convert deployment-runtime FILE"),
+    ):
+        (said,) = (one for one in planned({file: text}, PACKAGES).findings if one.rule == "SET701")
+        assert [one.line for one in said.commands] == [command]
+
+
 def test_patterns_without_a_provider_are_told_once() -> None:
     several = policy("a.example.org", "b.example.org")
     (said,) = (one for one in planned(many(APPLE_V1, several), PACKAGES).findings if one.rule == "SET501")

@@ -126,12 +126,13 @@ def _converted(convert: PrintedCommand, one: SetObject) -> PrintedCommand:
     """The command that prints an object in its new form: the CLI reads the first document of a file alone."""
     file = one.place.file or "-"
     if file == "-" or one.written is None:
-        return replace(convert, words=(*convert.words, "FILE"))
+        return replace(convert, words=(*convert.words, "FILE"), spelled="")
     text, first = one.written
     if text.strip() == one.data.strip():
-        return replace(convert, words=(*convert.words, file))
+        return replace(convert, words=(*convert.words, file), spelled="")
     lines = f"{first},{first + len(text.rstrip().splitlines()) - 1}p"
-    return replace(convert, words=(*command("sed", "-n", lines, file).words, "|", *convert.words, "-"))
+    words = (*command("sed", "-n", lines, file).words, "|", *convert.words, "-")
+    return replace(convert, words=words, spelled="")
 
 
 @set_rule("SET702", "A field is gone", "E")
