@@ -500,6 +500,12 @@ ENDS: Node = {"required": ["a"], "not": {"properties": {"a": {"enum": ["x", "y"]
 NEVER: Node = {"oneOf": [{"required": ["a"]}, {"minProperties": 1}]}
 
 
+EVEN: Node = {
+    "properties": {"a": TEXT, "d": {"type": "integer", "multipleOf": 2}},
+    "oneOf": [{"properties": {"d": {"maximum": 3}}, "required": ["d"]}, {"required": ["d", "a"]}],
+}
+
+
 def of_kinds(*last: str) -> Node:
     """A definition whose field is of one of two kinds; the second one has several names."""
     kinds: list[Node] = [{"properties": {"a": {"enum": [*one]}}} for one in (("x",), last)]
@@ -515,6 +521,7 @@ def of_kinds(*last: str) -> Node:
         (of_kinds("y", "z"), of_kinds("y")),
         (of_field(TEXT | {"maxLength": 50}), of_field(TEXT | {"maxLength": 50} | LABEL)),
         (of_field(SET, **SHORT), of_field(SET | {"maxItems": 3}, **SHORT)),
+        (of_field(TEXT, **EVEN), of_field(TEXT, **EVEN | rule_of("!has(self.a)"))),
         (of_field(TEXT | {"pattern": "y$"}, **ENDS), of_field(TEXT | {"pattern": "y$"}, **ENDS | NEVER)),
     ],
 )

@@ -245,7 +245,8 @@ def _near(schema: Node, literals: list[Any], parts: list[Node], make: Make) -> l
             found += texts_like(value) if kind in ("string", None) else _holding(schema, value, make)
         elif isinstance(value, int | float) and not isinstance(value, bool):
             gap = schema.get("multipleOf") or 1
-            found += [value, value + gap, value - gap] if kind in ("integer", "number", None) else []
+            near = [value, *(value - value % gap + step for step in (gap, -gap, 0))]
+            found += near if kind in ("integer", "number", None) else []
             if isinstance(value, int) and 0 <= value < _LONGEST:
                 sizes |= {value: None, value + 1: None, max(value - 1, 0): None}
     what = {"string": "Length", "array": "Items", "object": "Properties"}.get(str(kind))
