@@ -59,6 +59,8 @@ class TextOutline:
         self._keys: dict[_Region, dict[bytes, int]] = {}
         """Where the keys of a region stand of which many were looked for."""
         self._ends: dict[_Region, int] = {}
+        self._looked: dict[_Region, int] = {}
+        """Where the last key stands of a region that was looked at so far: most keys stand near its start."""
         self._counted = 0, 0
         """A place, and the lines before it."""
         self._looked_to = 0
@@ -136,7 +138,15 @@ class TextOutline:
 
     def _is_in(self, region: _Region, at: int) -> bool:
         """Whether no line before it is indented less."""
-        return not region.indent or at <= self._end(region)
+        if not region.indent or at <= self._looked.get(region, region.start):
+            return True
+        if region not in self._ends:
+            found = _shallower(region.indent).search(self._text, self._looked.get(region, region.start), at)
+            if found is None:
+                self._looked[region] = at
+                return True
+            self._ends[region] = found.start() + 1
+        return at <= self._ends[region]
 
     def _end(self, region: _Region) -> int:
         """Where the first line begins that is indented less."""
