@@ -68,13 +68,14 @@ items:
 def learned(
     text: str,
     *changes: Change,
+    crossplane: str = "",
     verdict: Acceptance | None = Acceptance.ACCEPTED,
     culprit: Finding | None = None,
     unread: tuple[NotRead, ...] = (),
 ) -> SetPlan:
     """The plan of an upgrade of one provider, once it was judged and compared."""
     packages = {"provider-apple": {one: opened("Provider", tree("apple")) for one in ("v1.0.0", "v2.0.0")}}
-    plan = planned(f"{PROVIDER}---\n{text}", packages, PlanOptions(installed=LOCK))
+    plan = planned(f"{PROVIDER}---\n{text}", packages, PlanOptions(installed=LOCK, crossplane=crossplane))
     (apple,) = plan.members
     found = MemberExamined(
         object=apple.object,
@@ -133,10 +134,11 @@ def test_changes_that_speak_of_other_versions_of_crossplane_are_not_counted() ->
     assert [one.rule for one in plan.findings] == []
 
 
-def test_what_the_cluster_refuses_does_not_install() -> None:
-    plan = learned(TREE, change("CHG104", stored=True))
-    assert {one.rule for one in plan.findings} == {"SET801", "SET802"}
-    assert [one.outcome for one in plan.members] == [MemberOutcome.REFUSED]
+def test_what_the_cluster_refuses_does_not_install_where_crossplane_turns_no_definitions() -> None:
+    for crossplane, outcome in (("1.20", MemberOutcome.REFUSED), ("2.4", MemberOutcome.INSTALLS)):
+        plan = learned(TREE, change("CHG104", stored=True), crossplane=crossplane)
+        assert {"SET801", "SET802"} <= {one.rule for one in plan.findings}
+        assert [one.outcome for one in plan.members] == [outcome]
     harmless = learned(TREE, change("CHG101"))
     assert "SET801" not in {one.rule for one in harmless.findings}
 

@@ -18,6 +18,7 @@ from xpkgtui.formats.xpkg.sets.own_objects import own_findings
 from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES
 from xpkgtui.formats.xpkg.sets.rules.changes import OF_CROSSPLANE, breaking_of, refused_by_check, used_here
 from xpkgtui.formats.xpkg.sets.rules.sources import refused_package
+from xpkgtui.formats.xpkg.tools.facts import TURNS_DEFINITIONS, minor_of
 from xpkgtui.rules.changes.change import Level, Weight, listed
 from xpkgtui.rules.finding import Severity
 
@@ -46,7 +47,9 @@ def _member(
 ) -> PlannedMember:
     if found is None:
         return one
-    refused = next((each for each in said if each.rule in _REFUSALS and each.object == one.object), None)
+    is_turned = one.object.kind == "Provider" and TURNS_DEFINITIONS.holds(minor_of(case.plan.crossplane))
+    rules = _REFUSALS[:1] if is_turned else _REFUSALS  # what a definition was turned into stays as it was
+    refused = next((each for each in said if each.rule in rules and each.object == one.object), None)
     if refused is not None and refused.severity is Severity.ERROR and one.outcome not in FAILS:
         one = replace(one, outcome=MemberOutcome.REFUSED, prints=refused.says or one.prints)
     return replace(

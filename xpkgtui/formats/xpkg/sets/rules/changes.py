@@ -25,8 +25,8 @@ _PART = late(r"\[\]|\.?[^.\[]+")
 def refused_definitions(case: ExaminedSet) -> Iterator[SetProblem]:
     """The API server takes the definitions of the new version in place of the old ones.
 
-    Why: It lets no definition change its scope, its names, or lose a version in which objects may be stored. The new
-    revision stays unhealthy; nothing of it runs.
+    Why: It lets no definition change its scope, its names, or lose a version in which objects may be stored. Up to
+    1.20 the new revision stays unhealthy; since 2.0 a provider is healthy, and the kind stays as it was.
     When it bites: When the new version is installed.
     Fix: Follow the first steps of `xpkgtui diff` before.
     Source: Kubernetes, validation of CustomResourceDefinition updates; Crossplane, CEL rules of its definitions.
