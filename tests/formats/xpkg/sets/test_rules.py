@@ -694,6 +694,14 @@ def test_what_is_converted_is_the_object_in_its_file() -> None:
         assert [one.line for one in said.commands] == [command]
 
 
+def test_who_asks_for_a_paused_package_is_told() -> None:
+    held = package(
+        "Provider", "orchard-provider-apple", "provider-apple:v1.0.0", notes='crossplane.io/paused: "true"'
+    )
+    (said,) = planned(many(BASKET, held), PACKAGES).findings
+    assert said.then == "It stays as it is. basket asks for it: unhealthy until then."
+
+
 def test_patterns_without_a_provider_are_told_once() -> None:
     several = policy("a.example.org", "b.example.org")
     (said,) = (one for one in planned(many(APPLE_V1, several), PACKAGES).findings if one.rule == "SET501")

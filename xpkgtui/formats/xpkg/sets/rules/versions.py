@@ -8,7 +8,7 @@ from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, GROUP, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, XRD
-from xpkgtui.formats.xpkg.sets.rules.wording import together
+from xpkgtui.formats.xpkg.sets.rules.wording import they_ask, together
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.facts import NO_CONTROLLER_CONFIGS, PIPELINES_ONLY, minor_of
 from xpkgtui.patterns import late
@@ -60,10 +60,12 @@ def paused(case: SetCase) -> Iterator[SetProblem]:
     """
     for one in case.members:
         if one.manifest.is_paused:
+            asking = [package.manifest.name for package, _ in case.asked_by(one.source)]
+            missing = case.installed.package(one.manifest.key) is None and asking
             yield SetProblem(
                 message=f"{one.name} is paused",
                 says="Reconciliation (including deletion) is paused via the pause annotation",
-                then="It stays as it is.",
+                then=f"It stays as it is.{f' {they_ask(asking)} for it: unhealthy until then.' if missing else ''}",
                 fix="Remove the annotation crossplane.io/paused",
                 object=one.object.name,
                 place=one.object.at("metadata", "annotations"),
