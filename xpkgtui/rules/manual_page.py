@@ -44,7 +44,9 @@ def page_of(rule: "AnyRule", format: str, profiles: Sequence[str]) -> ManualPage
         id=rule.id,
         title=rule.title,
         format=format,
-        severities=tuple((each, tuple(one.word for one in rule.severities[each])) for each in profiles),
+        severities=tuple(
+            (each, tuple(dict.fromkeys(one.word for one in rule.severities[each]))) for each in profiles
+        ),
         required=rule.opening,
         why=rule.why,
         bites=rule.bites,

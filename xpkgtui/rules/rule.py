@@ -274,4 +274,4 @@ def rule(
 
 
 def _ranks(letters: str) -> tuple[Severity, ...]:
-    return tuple(sorted({_SEVERITIES[letter] for letter in letters}, reverse=True))
+    return tuple(_SEVERITIES[letter] for letter in letters)

@@ -82,3 +82,9 @@ def test_an_account_that_no_deployment_uses_is_worth_a_warning_where_the_operato
     assert [(one.severity, "tides, as which" in one.message) for one in found.of("OLM095")] == [
         (Severity.WARNING, True)
     ]
+
+
+def test_a_v_before_a_version_is_for_olm_v0_alone(tmp_path: Path) -> None:
+    found = judged(REGISTRY_V1, write(tmp_path, changed(csv=("minKubeVersion: ", "minKubeVersion: v")))).beside
+    refused = [tool for tool, each in found.items() if any(one.severity is Severity.ERROR for one in each)]
+    assert refused == ["opm", "sdk"]

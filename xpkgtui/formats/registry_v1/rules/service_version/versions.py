@@ -100,7 +100,7 @@ def _not_parsed(item: Item, words: str) -> str:
 @rule(
     "OLM036",
     "minKubeVersion is missing or malformed",
-    by(opm="EWE", v0="EWW", sdk="EWE", olmv1="W", rukpak="W", spec="W"),
+    by(opm="EEW", v0="EWW", sdk="EEW", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
     met=met(v0=OlmV0Turn.REQUIRED, api=ServiceStep.KUBERNETES),
 )
@@ -118,12 +118,12 @@ def kubernetes_is_named(item: Item) -> Iterator[Problem]:
     if not found.strip():
         message = "The ClusterServiceVersion does not say which Kubernetes it needs"
         words = warned(f"Value : ({item.name}) {_NO_KUBERNETES}")
-        yield Problem(message=message, says=words, level=1, path=FieldPath.of("spec"))
+        yield Problem(message=message, says=words, level=2, path=FieldPath.of("spec"))
     elif not BlangVersion.is_one(found):
         message = f"minKubeVersion is not a version of three numbers: {found}"
         api = unsound(item.name, f"csv.Spec.MinKubeVersion has an invalid value: {found}")
         says = said_by(opm=api, sdk=api, v0="CSV version parsing error")
-        level = 2 if _TAKEN_BY_OLM_V0.fullmatch(found) else 0
+        level = int(_TAKEN_BY_OLM_V0.fullmatch(found) is not None)
         yield Problem(message=message, says=says, level=level, path=FieldPath.of("spec", "minKubeVersion"))
 
 
