@@ -12,7 +12,7 @@ from xpkgtui.documents.origins import Origins
 from xpkgtui.filesystem.compression.stored import ByteSink
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.formats.xpkg.reader.readers import SingleReader
-from xpkgtui.inspection.objects.package_reading import takes_nothing
+from xpkgtui.inspection.objects.package_reading import empty_reading
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.reader import OpenLayer, Reading, ReadStage, Step
 
@@ -32,7 +32,7 @@ async def test_an_object_of_an_image_with_several_parts_names_its_own_file_and_l
 
 
 def test_what_is_no_package_is_not_read_by_the_first_of_the_readers() -> None:
-    assert takes_nothing(ASSUMED_IMAGES, "It is a signature.") == Reading(
+    assert empty_reading(ASSUMED_IMAGES, "It is a signature.") == Reading(
         reader="manager-2.4",
         stage=ReadStage.SELECT,
         steps=(Step(title="Takes no bytes", evidence="It is a signature."),),

@@ -18,13 +18,13 @@ _WORDS = {"CustomResourceDefinition": "crd", "CompositeResourceDefinition": "xrd
 
 def show(inspection: Inspection) -> Iterator[Offer]:
     """The whole package."""
-    return _of(inspection, "show")
+    return _command_about(inspection, "show")
 
 
 def why(inspection: Inspection) -> Iterator[Offer]:
     """What every reader makes of it."""
     base = inspection.what_if
-    return _of(inspection, "why", *(["--base", str(base)] if base is not None else []))
+    return _command_about(inspection, "why", *(["--base", str(base)] if base is not None else []))
 
 
 def file(inspection: Inspection, view: View, layer: int | None, row: FileRow) -> Iterator[Offer]:
@@ -33,23 +33,23 @@ def file(inspection: Inspection, view: View, layer: int | None, row: FileRow) ->
     options = ["--view", str(view), *(["--layer", str(layer)] if layer is not None else [])]
     options = options if row.layer is not None else []
     if not row.whiteout:
-        yield from _of(inspection, name, *options, path=row.path)
+        yield from _command_about(inspection, name, *options, path=row.path)
         yield from at(inspection, f"file/{row.path}")
 
 
 def examples(inspection: Inspection) -> Iterator[Offer]:
     """The examples, each judged."""
-    return _of(inspection, "examples")
+    return _command_about(inspection, "examples")
 
 
 def referrers(inspection: Inspection) -> Iterator[Offer]:
     """What belongs to the image."""
-    return _of(inspection, "referrers")
+    return _command_about(inspection, "referrers")
 
 
 def layer(inspection: Inspection, index: int) -> Iterator[Offer]:
     """The files of a layer."""
-    yield from _of(inspection, "ls", "--layer", str(index))
+    yield from _command_about(inspection, "ls", "--layer", str(index))
     yield from at(inspection, f"layer/{index}")
 
 
@@ -60,7 +60,7 @@ def document(inspection: Inspection, row: ObjectRow) -> Iterator[Offer]:
     twins = {other.api_version for other in inspection.rows if (other.kind, other.name) == (row.kind, row.name)}
     group = (row.api_version or "").rpartition("/")[0]
     kind = f"{row.kind}.{group}" if len(twins) > 1 and group else row.kind
-    yield from _of(inspection, "cat", "--object", f"{kind}/{row.name}")
+    yield from _command_about(inspection, "cat", "--object", f"{kind}/{row.name}")
     yield from at(inspection, f"{_WORDS.get(row.kind, row.kind.lower())}/{row.name}")
 
 
@@ -79,7 +79,7 @@ def finding(inspection: Inspection, found: Finding) -> Iterator[Offer]:
     judged, case = inspection.judged, inspection.case
     default = (case.profiles.own if case else "") or inspection.format.profiles[0]
     profile = ["--profile", judged.profile] if judged and judged.profile != default else []
-    yield from _of(inspection, "check", "--select", found.rule, *profile)
+    yield from _command_about(inspection, "check", "--select", found.rule, *profile)
     yield from command("u", "manual", quoted("xpkgtui", "rules", found.rule))
     yield from at(inspection, f"finding/{found.rule}")
 
@@ -91,7 +91,7 @@ def at(inspection: Inspection, place: str) -> Iterator[Offer]:
         yield from command("@", "open here", inspection.asked.line("xpkgtui", source, "--at", place))
 
 
-def _of(inspection: Inspection, name: str, *options: str, path: str = "") -> Iterator[Offer]:
+def _command_about(inspection: Inspection, name: str, *options: str, path: str = "") -> Iterator[Offer]:
     source = source_names.source(inspection)
     if source is None:
         return

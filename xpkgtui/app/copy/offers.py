@@ -169,7 +169,7 @@ def offers(inspection: Inspection, selection: Selection, replies: Replies, page:
 
         if (found := offers_of_tab(inspection, selection, replies)) is not None:
             return found
-    title, items = _of(inspection, selection, replies, page)
+    title, items = _titled_offers(inspection, selection, replies, page)
     return Offers(title=title, items=_with_raw(tuple(items)))
 
 
@@ -186,7 +186,7 @@ def line_reference(inspection: Inspection, line: int | None, file: str | None = 
     return f"{file or taken or inspection.wording.stream_file}:{line}"
 
 
-def _of(
+def _titled_offers(
     inspection: Inspection, selection: Selection, replies: Replies, page: Page
 ) -> tuple[str, Iterator[Offer] | tuple[Offer, ...]]:
     if inspection.failure:

@@ -65,7 +65,7 @@ def _example(one: Example) -> Iterator[Line]:
     yield Ends(safe(one.words, "bold $foreground"), safe(verdict.partition(",")[0], "$muted"))
     yield safe(one.api_version or "no apiVersion", "$yamlkey")
     yield Content("")
-    yield join(sign(sign_of(one.verdict)), " ", safe(_said(one), "$foreground"))
+    yield join(sign(sign_of(one.verdict)), " ", safe(_verdict_sentence(one), "$foreground"))
     yield from _problems("Errors", one.errors)
     yield from _problems("Fields that its definition does not have", one.unknown)
     if one.unknown:
@@ -82,7 +82,7 @@ def _example(one: Example) -> Iterator[Line]:
         yield Fact("layer", words(f"{one.layer}", "$foreground"), _COLUMN)
 
 
-def _said(one: Example) -> str:
+def _verdict_sentence(one: Example) -> str:
     """The verdict in a sentence."""
     reason = one.reason.rstrip(".")
     if one.is_broken:

@@ -149,14 +149,14 @@ def _of_layer(
         if labeled is not None:
             yield Fact("  label", safe(labeled, "$foreground"))
         relation = agreement(annotated, labeled, derived=row.derived and is_ours)
-        yield Fact("", _said(relation, format_.wording.program, is_ours=is_ours))
+        yield Fact("", _agreement_words(relation, format_.wording.program, is_ours=is_ours))
         if near := meant.get(key):
             yield Fact("", join(sign("!"), " ", safe(near.meant, "$foreground")))
     if len(keys) > _MOST:
         yield _more(len(keys))
 
 
-def _said(relation: Agreement, program: str, *, is_ours: bool) -> Content:
+def _agreement_words(relation: Agreement, program: str, *, is_ours: bool) -> Content:
     match relation:
         case Agreement.SAME:
             return words("✓ they agree")

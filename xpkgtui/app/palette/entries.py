@@ -73,16 +73,16 @@ def _together(word: str, line: str, begin: int) -> Match | None:
     if line.startswith(word, begin):
         end = begin + len(word)
         is_whole = end == len(line) or not line[end].isalnum()
-        return _at(begin, word, _EXACT if is_whole else _BEGINS)
+        return _matched_at(begin, word, _EXACT if is_whole else _BEGINS)
     first = at = line.find(word)
     while at > 0 and line[at - 1].isalnum():
         at = line.find(word, at + 1)
     if at >= 0:
-        return _at(at, word, _WORD)
-    return _at(first, word, _INSIDE) if first >= 0 else None
+        return _matched_at(at, word, _WORD)
+    return _matched_at(first, word, _INSIDE) if first >= 0 else None
 
 
-def _at(place: int, word: str, rank: int) -> Match:
+def _matched_at(place: int, word: str, rank: int) -> Match:
     return Match(rank, tuple(range(place, place + len(word))))
 
 

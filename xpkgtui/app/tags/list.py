@@ -217,7 +217,7 @@ def _cells(row: TagRow, width: int) -> tuple[Cell, ...]:
             short(look.digest) if look and look.digest else dash,
             size if look else dash,
             (built(look) if look else "") or dash,
-            _said(row, _room(width)),
+            _remarks(row, _room(width)),
             is_bold=any(one.tone is Tone.GOOD for one in row.remarks),
         ),
     )
@@ -244,7 +244,7 @@ def _room(width: int) -> int:
     return width - 4 - sum(columns) - len(columns) - more
 
 
-def _said(row: TagRow, room: int) -> Content:
+def _remarks(row: TagRow, room: int) -> Content:
     """Whether it is asked for, then as many remarks as have room, each behind its sign; the first one in any case."""
     said: list[Content] = []
     if row.is_asked or row.waits:

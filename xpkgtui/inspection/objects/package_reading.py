@@ -18,7 +18,7 @@ from xpkgtui.sources.source import ImageRoot
 from xpkgtui.sources.spooling import no_room
 
 
-def takes_nothing(images: ImageConventions, why: str) -> Reading:
+def empty_reading(images: ImageConventions, why: str) -> Reading:
     """The reading of something that is not a package."""
     steps = (Step(title="Takes no bytes", evidence=why),)
     return Reading(reader=images.readers().names[0], stage=ReadStage.SELECT, steps=steps)

@@ -7,7 +7,7 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
 from xpkgtui.inspection.objects.describe import note_objects
 from xpkgtui.inspection.objects.keeping import keep_package
-from xpkgtui.inspection.objects.package_reading import known_reading, read_package, takes_nothing
+from xpkgtui.inspection.objects.package_reading import empty_reading, known_reading, read_package
 from xpkgtui.inspection.objects.stream import PackageStream, own_profile
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
@@ -130,7 +130,7 @@ async def _reading(
     if index is not None and (why := index.not_a_package(image.entry, wording_of(image))):
         if early:
             await emit(early)
-        return takes_nothing(image.layers.images, why), None
+        return empty_reading(image.layers.images, why), None
     described = image.manifest.data + image.config.data
     if image.what_if is not None:
         described += f"base {image.what_if}".encode()

@@ -6,9 +6,9 @@ from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.compression.stored import ByteSink
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
+from xpkgtui.formats.xpkg.reader.extraction import Extraction
 from xpkgtui.formats.xpkg.reader.report import ReadingReport
-from xpkgtui.formats.xpkg.reader.search import END, Taken
-from xpkgtui.formats.xpkg.reader.takings import Takings
+from xpkgtui.formats.xpkg.reader.search import END, Extracted
 from xpkgtui.formats.xpkg.reader.validation import Invalid, Validation
 from xpkgtui.formats.xpkg.tools.eras import DECIDING_FIRST, READERS, SPECIFICATION, VALIDATE, WAYS, Missing, Way
 from xpkgtui.golang.printing import quoted
@@ -38,22 +38,22 @@ _LOOKS = "Looks for a layer annotated base"
 _CHECKS = "Checks what it is about to read"
 
 
-def read(way: Way, takings: Takings, validation: Validation) -> tuple[Reading, ByteSink | None]:
+def read(way: Way, extraction: Extraction, validation: Validation) -> tuple[Reading, ByteSink | None]:
     """The reading of one way, and the file with its bytes."""
-    reading = _Reading(way, takings, validation)
+    reading = _Reading(way, extraction, validation)
     return reading.run(), reading.sink
 
 
 class _Reading:
-    def __init__(self, way: Way, takings: Takings, validation: Validation) -> None:
+    def __init__(self, way: Way, extraction: Extraction, validation: Validation) -> None:
         self._way = way
-        self._takings = takings
+        self._extraction = extraction
         self._validation = validation
         self._report = ReadingReport(way.name, any_folder=way.any_folder)
         self.sink: ByteSink | None = None
 
     def run(self) -> Reading:
-        count, bases = len(self._takings.image.layers), self._bases()
+        count, bases = len(self._extraction.image.layers), self._bases()
         if self._way.validates and count > _MOST_LAYERS:
             message = f"package has {count} layers, but only {_MOST_LAYERS} are allowed"
             self._report.stop(ReadStage.SELECT, message, "Counts the layers", f"{count}, of at most {_MOST_LAYERS}")
@@ -66,7 +66,7 @@ class _Reading:
     def _bases(self) -> list[Layer]:
         if not self._way.annotations:
             return []
-        layers = self._takings.image.layers
+        layers = self._extraction.image.layers
         return [layer for layer in layers if layer.mark.is_base and not (self._way.as_it_lies and layer.mark.derived)]
 
     def _annotated(self, bases: list[Layer]) -> None:
@@ -79,8 +79,8 @@ class _Reading:
             report.step(_LOOKS, f"layers {numbers} are annotated: reads the first", Sign.WARNING)
         if self._way.validates and not self._is_valid(layer):
             return None
-        taken = self._takings.in_layer(layer, self._way)
-        report.opened(*taken.opened, wrong=self._takings.wrong)
+        taken = self._extraction.in_layer(layer, self._way)
+        report.opened(*taken.opened, wrong=self._extraction.wrong)
         if taken.stage is ReadStage.SELECT:
             title = "Decompresses the layer"
             message = f"{self._way.uncompressing}: {taken.upstream}"
@@ -101,8 +101,8 @@ class _Reading:
             report.step("Flattens all layers", "the top one first, whatever the annotations")
         if self._way.validates and not self._is_valid(None):
             return None
-        taken = self._takings.flattened(self._way)
-        report.opened(*taken.opened, wrong=self._takings.wrong)
+        taken = self._extraction.flattened(self._way)
+        report.opened(*taken.opened, wrong=self._extraction.wrong)
         if report.not_here(taken):
             return None
         if taken.ended_by:
@@ -129,15 +129,15 @@ class _Reading:
             report.opened(self._validation.at)
             report.beyond_limits(self._validation.at, problem)
             return False
-        read = range(len(self._takings.image.layers)) if layer is None else (layer,)
-        report.opened(*read, wrong=self._takings.wrong)
+        read = range(len(self._extraction.image.layers)) if layer is None else (layer,)
+        report.opened(*read, wrong=self._extraction.wrong)
         if fault is not None:
             report.stop(ReadStage.SELECT, f"invalid package {what}: {fault}", _CHECKS, fault)
             return False
         report.step(_CHECKS, "gzip, digest, diff_id, and no name twice")
         return True
 
-    def _take(self, taken: Taken, nothing: str, title: str) -> None:
+    def _take(self, taken: Extracted, nothing: str, title: str) -> None:
         report = self._report
         if taken.stage is ReadStage.EXTRACT:
             if taken.upstream == END and not taken.message:
@@ -150,10 +150,10 @@ class _Reading:
         self.sink = taken.sink
         return report.bytes_taken(taken)
 
-    def _missing(self, taken: Taken, evidence: str) -> None:
+    def _missing(self, taken: Extracted, evidence: str) -> None:
         self._report.missing(self._message(taken), evidence)
 
-    def _message(self, taken: Taken) -> str:
+    def _message(self, taken: Extracted) -> str:
         """What the program says where it does not come to a package.yaml."""
         match self._way.missing:
             case Missing.TARFS:
@@ -183,12 +183,12 @@ class SingleReader:
     def read(self, image: Image, open_layer: OpenLayer, sink: ByteSink) -> Reading:
         """Writes the bytes it takes to `sink`; nothing is raised for a bad package."""
         ways = (WAYS[self.name],) if self.name in WAYS else ()
-        takings = Takings(
+        extraction = Extraction(
             image, open_layer, lambda: sink, ways, limits=self._limits, most=self._most, stop=self._stop
         )
-        takings.hashing = sink if isinstance(sink, HashingSink) else None
-        self.change_sets = takings.passed
-        return _read(self.name, takings, Validation(takings), lambda: sink)[0]
+        extraction.hashing = sink if isinstance(sink, HashingSink) else None
+        self.change_sets = extraction.passed
+        return _read(self.name, extraction, Validation(extraction), lambda: sink)[0]
 
 
 matrix = READERS
@@ -217,15 +217,15 @@ def read_all(
 
     Raises `Cancelled` and what sinks and sources raise, nothing for a bad package.
     """
-    takings = Takings(
+    extraction = Extraction(
         image, open_layer, make_sink, WAYS.values(), limits=limits, most=most, stop=stop, repository=repository
     )
-    validation = Validation(takings)
+    validation = Validation(extraction)
     readings: list[Reading] = []
     sinks: dict[str, ByteSink] = {}
     same: dict[str | None, ByteSink] = {}
     for row in matrix:
-        reading, sink = _read(row.name, takings, validation, make_sink)
+        reading, sink = _read(row.name, extraction, validation, make_sink)
         readings.append(reading)
         if sink is not None:
             sinks[row.name] = same.setdefault(reading.sha256, sink) if reading.sha256 else sink
@@ -233,17 +233,17 @@ def read_all(
 
 
 def _read(
-    name: str, takings: Takings, validation: Validation, make_sink: MakeSink
+    name: str, extraction: Extraction, validation: Validation, make_sink: MakeSink
 ) -> tuple[Reading, ByteSink | None]:
     if name == SPECIFICATION:
         from xpkgtui.formats.xpkg.reader import specification
 
-        return specification.read(takings, make_sink)
+        return specification.read(extraction, make_sink)
     if name == VALIDATE:
         from xpkgtui.formats.xpkg.reader import validate
 
-        return validate.read(takings, make_sink)
-    return read(WAYS[name], takings, validation)
+        return validate.read(extraction, make_sink)
+    return read(WAYS[name], extraction, validation)
 
 
 _REFERENCE = f"{REPOSITORY}:latest"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from xpkgtui.filesystem.compression.inflated import Compression
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
-from xpkgtui.formats.xpkg.reader.search import STREAM_FILE, Taken
+from xpkgtui.formats.xpkg.reader.search import STREAM_FILE, Extracted
 from xpkgtui.formats.xpkg.tools.eras import SPECIFICATION
 from xpkgtui.golang import paths as go_paths
 from xpkgtui.limits import LimitExceeded
@@ -56,7 +56,7 @@ class ReadingReport:
             self.step(f"Fetches layer {layer}", what, Sign.WARNING)
             self.reading = replace(self.reading, unverified=True)
 
-    def inflated(self, taken: Taken) -> None:
+    def inflated(self, taken: Extracted) -> None:
         """How the annotated layer is stored."""
         if taken.compression is not None:
             self.step("Decompresses the layer", _INFLATED[taken.compression])
@@ -66,7 +66,7 @@ class ReadingReport:
         self.stop(ReadStage.EXTRACT, message, title, evidence)
         self.reading = replace(self.reading, lacks=True)
 
-    def found(self, taken: Taken, *, title: str = _TAKES) -> None:
+    def found(self, taken: Extracted, *, title: str = _TAKES) -> None:
         """The entry that is taken."""
         entry = taken.entry
         assert entry is not None
@@ -88,7 +88,7 @@ class ReadingReport:
         part = Part(name=entry.name if entry else STREAM_FILE, layer=layer, type=entry.type if entry else _FOLDER)
         self.reading = replace(self.reading, layer=layer, parts=(part,))
 
-    def bytes_taken(self, taken: Taken) -> None:
+    def bytes_taken(self, taken: Extracted) -> None:
         """Notes the bytes that were taken, and the step that reads them."""
         count, truncated = taken.size, taken.truncated
         self.reading = replace(self.reading, size=count, sha256=taken.sha256, truncated=truncated)
@@ -118,7 +118,7 @@ class ReadingReport:
         self.stop(ReadStage.FETCH, message, f"Reads layer {layer}", str(problem))
         self.reading = replace(self.reading, unread=layer, limit=problem.reached)
 
-    def not_here(self, taken: Taken) -> bool:
+    def not_here(self, taken: Extracted) -> bool:
         """Whether a layer could not be read, which is then said."""
         if taken.unavailable is not None:
             self.unavailable(taken.opened[-1], taken.unavailable)

@@ -62,7 +62,7 @@ class StreamEntry(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class Extracted:
     """What a reader takes out of a layer or out of the flattened image, or why it takes nothing."""
 
     stage: ReadStage | None = None
@@ -90,12 +90,12 @@ class Taken:
     limit: LimitExceeded | None = None
 
 
-Results = dict[Want, Taken]
+Results = dict[Want, Extracted]
 
 
-def stopped(stage: ReadStage, problem: TarProblem | InflateProblem | StreamBroken) -> Taken:
+def stopped(stage: ReadStage, problem: TarProblem | InflateProblem | StreamBroken) -> Extracted:
     """A reading that damage ends."""
-    return Taken(stage=stage, upstream=problem.upstream, message=problem.message)
+    return Extracted(stage=stage, upstream=problem.upstream, message=problem.message)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,12 +110,12 @@ class Search:
         """The first entry that each wants; ends when all have theirs. `opened` may grow meanwhile."""
         results: Results = {}
         missing, seen = set(wants), 0
-        ended = Taken(stage=ReadStage.EXTRACT)
+        ended = Extracted(stage=ReadStage.EXTRACT)
         try:
             for candidate in candidates:
                 takers = {want for want in missing if want.takes(candidate.name)}
                 if takers:
-                    start = Taken(seen=seen, opened=tuple(opened))
+                    start = Extracted(seen=seen, opened=tuple(opened))
                     results.update(self._take(candidate, takers, start))
                     missing -= takers
                     if not missing:
@@ -124,12 +124,12 @@ class Search:
         except _DAMAGE as problem:
             ended = stopped(ReadStage.EXTRACT, problem)
         except LayerUnavailable as problem:
-            ended = Taken(stage=ReadStage.FETCH, unavailable=problem)
+            ended = Extracted(stage=ReadStage.FETCH, unavailable=problem)
         except LimitExceeded as problem:
-            ended = Taken(stage=ReadStage.FETCH, limit=problem)
+            ended = Extracted(stage=ReadStage.FETCH, limit=problem)
         return results | dict.fromkeys(missing, replace(ended, seen=seen, opened=tuple(opened)))
 
-    def _take(self, found: StreamEntry, takers: set[Want], start: Taken) -> Iterator[tuple[Want, Taken]]:
+    def _take(self, found: StreamEntry, takers: set[Want], start: Extracted) -> Iterator[tuple[Want, Extracted]]:
         taken = replace(start, layer=found.layer, entry=found.entry, name=found.name)
         whole = {want for want in takers if want.whole}
         if found.entry.has_body and found.entry.size > self.most:
@@ -137,7 +137,7 @@ class Search:
         else:
             groups = [(takers, self.most)]
         copies = [_Copy(self.make_sink(), most, wants) for wants, most in groups if wants]
-        damage: Taken | None = None
+        damage: Extracted | None = None
         is_late = False
         try:
             self._copy(found, copies)
@@ -183,7 +183,7 @@ class _Copy:
             self._hash.update(part)
         self._count += len(part)
 
-    def result(self, want: Want, taken: Taken, damage: Taken | None) -> Taken:
+    def result(self, want: Want, taken: Extracted, damage: Extracted | None) -> Extracted:
         if damage is not None:
             return replace(taken, stage=damage.stage, upstream=damage.upstream, message=damage.message)
         assert taken.entry is not None

@@ -6,9 +6,9 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree import flattening
 from xpkgtui.filesystem.tree.node import FileNode
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
+from xpkgtui.formats.xpkg.reader.extraction import Extraction
 from xpkgtui.formats.xpkg.reader.report import ReadingReport
-from xpkgtui.formats.xpkg.reader.search import STREAM_FILE, Taken
-from xpkgtui.formats.xpkg.reader.takings import Takings
+from xpkgtui.formats.xpkg.reader.search import STREAM_FILE, Extracted
 from xpkgtui.formats.xpkg.tools.eras import SPECIFICATION
 from xpkgtui.limits import LimitExceeded
 from xpkgtui.readers.reader import LayerUnavailable, MakeSink, Reading, ReadStage, Sign
@@ -18,22 +18,22 @@ _LOOKS = "Looks for the layer annotated base"
 _TAKES = "Takes package.yaml in the root"
 
 
-def read(takings: Takings, make_sink: MakeSink) -> tuple[Reading, ByteSink | None]:
+def read(extraction: Extraction, make_sink: MakeSink) -> tuple[Reading, ByteSink | None]:
     """The reading, and the file with its bytes."""
-    reading = _Reading(takings, make_sink)
+    reading = _Reading(extraction, make_sink)
     return reading.run(), reading.sink
 
 
 class _Reading:
-    def __init__(self, takings: Takings, make_sink: MakeSink) -> None:
-        self._takings = takings
+    def __init__(self, extraction: Extraction, make_sink: MakeSink) -> None:
+        self._extraction = extraction
         self._make_sink = make_sink
         self._report = ReadingReport(SPECIFICATION, any_folder=False)
         self._layer = 0
         self.sink: ByteSink | None = None
 
     def run(self) -> Reading:
-        report, image = self._report, self._takings.image
+        report, image = self._report, self._extraction.image
         bases = [layer.index for layer in image.layers if layer.mark.is_base]
         if len(bases) > 1:
             report.annotated(bases[0])
@@ -58,14 +58,14 @@ class _Reading:
         changes = []
         for self._layer in layers:
             report.opened(self._layer)
-            found = self._takings.change_set(self._layer)
+            found = self._extraction.change_set(self._layer)
             if found.limit is not None:
                 raise LimitExceeded(found.limit)
             if found.problem is not None:
                 evidence = f"layer {self._layer}: {found.problem}"
                 return report.stop(ReadStage.EXTRACT, None, "Applies the layers", evidence)
             changes.append((self._layer, found))
-        limits = self._takings.limits
+        limits = self._extraction.limits
         tree = flattening.flatten(changes, limits)
         # A path that is too long is not that of the file.
         cut = [one for one in tree.cut if one.name != "name" or limits.name < len(STREAM_FILE)]
@@ -80,11 +80,11 @@ class _Reading:
         return self._take(node, node.content)
 
     def _take(self, node: FileNode, content: tuple[int, int]) -> None:
-        report, takings = self._report, self._takings
+        report, extraction = self._report, self._extraction
         assert node.entry is not None
         assert node.layer is not None
-        report.found(Taken(layer=node.layer, entry=node.entry, name=STREAM_FILE), title=_TAKES)
-        same = [entry for entry in takings.change_set(node.layer).entries if entry.path == STREAM_FILE]
+        report.found(Extracted(layer=node.layer, entry=node.entry, name=STREAM_FILE), title=_TAKES)
+        same = [entry for entry in extraction.change_set(node.layer).entries if entry.path == STREAM_FILE]
         if len(same) > 1:
             report.step(
                 "Counts it", f"layer {node.layer} has it {len(same)} times; the last one counts", Sign.WARNING
@@ -92,13 +92,13 @@ class _Reading:
         self._layer, order = content
         report.opened(self._layer)
         sink = HashedSink(self._make_sink())
-        limits = takings.limits
+        limits = extraction.limits
         copied = copy_entry(
-            takings.open_alone(self._layer), order, sink, limit=limits.file, limits=limits, stop=takings.stop
+            extraction.open_alone(self._layer), order, sink, limit=limits.file, limits=limits, stop=extraction.stop
         )
         if copied.limit is not None or copied.truncated:
             raise LimitExceeded(copied.limit or limits.reached("file"))
         if copied.problem is not None:
             return report.stop(ReadStage.READ, None, report.reading_step, line(copied.problem))
         self.sink = sink.sink
-        return report.bytes_taken(Taken(size=copied.size, sha256=sink.digest.hexdigest()))
+        return report.bytes_taken(Extracted(size=copied.size, sha256=sink.digest.hexdigest()))

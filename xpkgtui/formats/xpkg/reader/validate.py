@@ -9,8 +9,8 @@ from xpkgtui.filesystem.compression.stored import ByteSink, ByteSource, InflateP
 from xpkgtui.filesystem.contents import copy_entry
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.annotations.layers import BASE
+from xpkgtui.formats.xpkg.reader.extraction import Extraction
 from xpkgtui.formats.xpkg.reader.report import ReadingReport
-from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.formats.xpkg.tools.eras import VALIDATE
 from xpkgtui.limits import LARGEST_STREAM, PIECE, LimitExceeded, Limits
 from xpkgtui.readers.reader import LayerUnavailable, MakeSink, Piece, Reading, ReadStage, Sign
@@ -108,21 +108,21 @@ _FOLDER, _ENDING = "/crds/", ".yaml"
 _TITLE = "Unpacks all layers, one over the other"
 
 
-def read(takings: Takings, make_sink: MakeSink) -> tuple[Reading, ByteSink | None]:
+def read(extraction: Extraction, make_sink: MakeSink) -> tuple[Reading, ByteSink | None]:
     """The reading, and the file with its pieces."""
-    reading = _Reading(takings, make_sink)
+    reading = _Reading(extraction, make_sink)
     return reading.run(), reading.sink
 
 
 class _Reading:
-    def __init__(self, takings: Takings, make_sink: MakeSink) -> None:
-        self._takings = takings
+    def __init__(self, extraction: Extraction, make_sink: MakeSink) -> None:
+        self._extraction = extraction
         self._make_sink = make_sink
         self._report = ReadingReport(VALIDATE, any_folder=False)
         self.sink: ByteSink | None = None
 
     def run(self) -> Reading:
-        report, config = self._report, self._takings.image.config
+        report, config = self._report, self._extraction.image.config
         labels = [key for key, value in config.labels.items() if value == BASE] if config else []
         if config is None:
             message = "cannot get config: it cannot be read"
@@ -133,7 +133,7 @@ class _Reading:
             report.step(
                 _LABELS, "no label is base: looks for YAML files in folders called crds instead", Sign.WARNING
             )
-            self.sink = LooseDefinitions(self._takings, report).read(self._make_sink())
+            self.sink = LooseDefinitions(self._extraction, report).read(self._make_sink())
         elif len(labels) > 1:
             names = ", ".join(sorted(labels))
             report.stop(
@@ -150,7 +150,7 @@ class _Reading:
         if not colon:
             message = f"{_PANIC} index out of range [1] with length 1"
             return report.stop(ReadStage.READ, message, _LABELS, f"{shown} has no colon before a digest")
-        layers = self._takings.image.layers
+        layers = self._extraction.image.layers
         index = next((each.index for each in layers if str(each.descriptor.digest) == digest), None)
         if index is None:
             return self._elsewhere(digest, shown)
@@ -161,20 +161,20 @@ class _Reading:
     def _elsewhere(self, digest: str, shown: str) -> None:
         """A label that names no layer of this image."""
         report = self._report
-        if fault := _fault_of(digest, self._takings.repository):
+        if fault := _fault_of(digest, self._extraction.repository):
             message = f"cannot pull base layer {digest}: {fault}"
             return report.stop(ReadStage.FETCH, message, _LABELS, f"{shown} names no digest")
-        message = f"cannot get uncompressed layer: {self._takings.unknown_blob(digest)}"
+        message = f"cannot get uncompressed layer: {self._extraction.unknown_blob(digest)}"
         return report.stop(ReadStage.READ, message, _LABELS, f"{shown} names no layer of this image")
 
     def _cut(self, index: int) -> None:
-        report, takings = self._report, self._takings
+        report, extraction = self._report, self._extraction
         sink = self._make_sink()
-        cutting = Cutting(sink, takings.limits, takings.stop)
+        cutting = Cutting(sink, extraction.limits, extraction.stop)
         message = "cannot get uncompressed layer"
         try:
-            stream = Inflated(takings.open_alone(index), limits=takings.limits, strict=True)
-            report.opened(index, wrong=takings.wrong)
+            stream = Inflated(extraction.open_alone(index), limits=extraction.limits, strict=True)
+            report.opened(index, wrong=extraction.wrong)
             stream.start()
             message = "cannot read from layer: cannot parse YAML stream"
             cutting.run(stream, lambda: stream.ends_late)
@@ -221,8 +221,8 @@ def _fault_of(digest: str, repository: str) -> str | None:
 class LooseDefinitions:
     """One image unpacked as that command unpacks it: whiteouts are files like others, links are ignored."""
 
-    def __init__(self, takings: Takings, report: ReadingReport) -> None:
-        self._takings = takings
+    def __init__(self, extraction: Extraction, report: ReadingReport) -> None:
+        self._extraction = extraction
         self._report = report
 
     def read(self, sink: ByteSink) -> ByteSink | None:
@@ -231,7 +231,7 @@ class LooseDefinitions:
         layer = 0
         try:
             found: dict[str, tuple[int, int]] = {}
-            for layer in range(len(self._takings.image.layers)):
+            for layer in range(len(self._extraction.image.layers)):
                 report.opened(layer)
                 if not self._add(layer, found):
                     return None
@@ -251,11 +251,11 @@ class LooseDefinitions:
 
     def _add(self, layer: int, found: dict[str, tuple[int, int]]) -> bool:
         """Adds the files of a layer; whether it could be unpacked."""
-        if wrong := self._takings.end_of_wrong(layer):
+        if wrong := self._extraction.end_of_wrong(layer):
             message = f"cannot find crds: failed to extract layer: {wrong.upstream}"
             self._report.stop(ReadStage.EXTRACT, message, _TITLE, f"layer {layer}: {wrong.message}")
             return False
-        changes = self._takings.change_set(layer)
+        changes = self._extraction.change_set(layer)
         if changes.limit is not None:
             raise LimitExceeded(changes.limit)
         if changes.problem is not None:
@@ -269,8 +269,13 @@ class LooseDefinitions:
         return True
 
     def _copy(self, layer: int, order: int, sink: ByteSink, offset: int) -> Piece:
-        takings = self._takings
+        extraction = self._extraction
         copied = copy_entry(
-            takings.open_alone(layer), order, sink, limit=LARGEST_STREAM, limits=takings.limits, stop=takings.stop
+            extraction.open_alone(layer),
+            order,
+            sink,
+            limit=LARGEST_STREAM,
+            limits=extraction.limits,
+            stop=extraction.stop,
         )
         return Piece(offset=offset, size=copied.size)

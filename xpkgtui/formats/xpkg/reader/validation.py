@@ -7,8 +7,8 @@ from xpkgtui.filesystem.compression.inflated import Compression, Inflated
 from xpkgtui.filesystem.compression.stored import ByteSource, InflateProblem
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries
+from xpkgtui.formats.xpkg.reader.extraction import Extraction
 from xpkgtui.formats.xpkg.reader.search import END
-from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.golang.printing import quoted
 from xpkgtui.limits import PIECE
 
@@ -25,9 +25,9 @@ class Invalid(Exception):
 class Validation:
     """The checks of one image, each layer read once for all readers."""
 
-    def __init__(self, takings: Takings) -> None:
-        self._takings = takings
-        self._image = takings.image
+    def __init__(self, extraction: Extraction) -> None:
+        self._extraction = extraction
+        self._image = extraction.image
         self._computed: dict[int, str | Invalid] = {}
         self.at = 0
         """The layer that was looked at last."""
@@ -108,18 +108,18 @@ class Validation:
         """Reads a layer to its end; every name may come once, and only gzip is known."""
         try:
             stream = Inflated(
-                self._takings.open(index), limits=self._takings.limits, strict=True, digest=hashlib.sha256()
+                self._extraction.open(index), limits=self._extraction.limits, strict=True, digest=hashlib.sha256()
             )
             if stream.compression is not Compression.GZIP:
-                raise Invalid(_no_header(self._takings.open(index)))
+                raise Invalid(_no_header(self._extraction.open(index)))
             stream.start()
             names: set[str] = set()
-            for entry, _ in entries(stream, self._takings.limits, self._takings.stop, with_globals=True):
+            for entry, _ in entries(stream, self._extraction.limits, self._extraction.stop, with_globals=True):
                 if entry.name in names:
                     raise Invalid(f"duplicate file path: {entry.name}")
                 names.add(entry.name)
             while stream.read(PIECE):
-                if self._takings.stop():
+                if self._extraction.stop():
                     raise Cancelled
         except (TarProblem, InflateProblem) as problem:
             raise Invalid(problem.upstream) from problem

@@ -105,7 +105,7 @@ class KeywordComparison:
                 is_watched=pair.is_watched,
                 is_status=is_status,
             )
-        for word in _said(pair, *_BOUNDS, *_EXCLUSIVE):
+        for word in _keywords_in(pair, *_BOUNDS, *_EXCLUSIVE):
             yield from self._bound(pair, word, is_status=is_status)
 
     def _bound(self, pair: SchemaPair, word: str, *, is_status: bool) -> Iterator[Difference]:
@@ -138,7 +138,7 @@ class KeywordComparison:
             yield value_rules.enum_widened(at, gone, is_same=True)
 
     def _texts(self, pair: SchemaPair, *, is_status: bool) -> Iterator[Difference]:
-        for word in _said(pair, "pattern", "format"):
+        for word in _keywords_in(pair, "pattern", "format"):
             one, other = pair.old.get(word) or None, pair.new.get(word) or None
             if same(one, other):
                 continue
@@ -157,7 +157,7 @@ class KeywordComparison:
 
     def described(self, pair: SchemaPair) -> Iterator[Difference]:
         """The words that are others."""
-        for word in _said(pair, *_WORDS):
+        for word in _keywords_in(pair, *_WORDS):
             if not same(pair.old.get(word), pair.new.get(word)):
                 yield rules.described(place_of(self._roots, pair, word, None, None), word)
 
@@ -195,7 +195,7 @@ class KeywordComparison:
             yield rules.merging_changed(at, word, is_narrower=is_narrower, is_same=is_same, is_status=is_status)
 
     def _combinations(self, pair: SchemaPair, *, is_status: bool) -> Iterator[Difference]:
-        for word in _said(pair, *COMBINATIONS):
+        for word in _keywords_in(pair, *COMBINATIONS):
             one, other = pair.old.get(word), pair.new.get(word)
             one, other = (None if value == [] else value for value in (one, other))
             if not same(one, other):
@@ -230,7 +230,7 @@ def _with_part(schema: Node, part: Node) -> Node:
     return schema | plain | edges
 
 
-def _said(pair: SchemaPair, *words: str) -> list[str]:
+def _keywords_in(pair: SchemaPair, *words: str) -> list[str]:
     """The keywords that one of two schemas has."""
     return [word for word in words if word in pair.old or word in pair.new]
 

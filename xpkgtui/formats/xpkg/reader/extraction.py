@@ -10,7 +10,7 @@ from xpkgtui.filesystem.compression.stored import ByteSource, EndReason, Inflate
 from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tar.header import Body, TarProblem
 from xpkgtui.filesystem.tar.reader import never
-from xpkgtui.formats.xpkg.reader.search import Results, Search, Taken, Want, stopped
+from xpkgtui.formats.xpkg.reader.search import Extracted, Results, Search, Want, stopped
 from xpkgtui.formats.xpkg.tools.eras import Way
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci.descriptor import Descriptor
@@ -40,7 +40,7 @@ class _LayerEntry:
     fault_behind: Callable[[], InflateProblem | None]
 
 
-class Takings:
+class Extraction:
     """One image as all given ways read it; belongs to one thread."""
 
     def __init__(
@@ -127,7 +127,7 @@ class Takings:
             return None
         return None
 
-    def in_layer(self, layer: int, way: Way) -> Taken:
+    def in_layer(self, layer: int, way: Way) -> Extracted:
         """What is taken out of one layer."""
         try:
             is_checked = way.checks_length and self._find_wrong(layer) is not None
@@ -135,10 +135,10 @@ class Takings:
                 wants = {_want(each) for each in self._ways if each.annotations}
                 self._in_layer[layer, is_checked] = self._search_layer(layer, wants, checks_length=is_checked)
         except LayerUnavailable as problem:
-            return Taken(stage=ReadStage.FETCH, layer=layer, opened=(layer,), unavailable=problem)
+            return Extracted(stage=ReadStage.FETCH, layer=layer, opened=(layer,), unavailable=problem)
         return self._in_layer[layer, is_checked][_want(way)]
 
-    def flattened(self, way: Way) -> Taken:
+    def flattened(self, way: Way) -> Extracted:
         """What is taken out of all layers, flattened."""
         if way.quirks not in self._flattened:
             wants = {_want(each) for each in self._ways if each.quirks == way.quirks}
@@ -174,7 +174,7 @@ class Takings:
         except InflateProblem as problem:
             results = dict.fromkeys(wants, stopped(ReadStage.SELECT, problem))
         except LimitExceeded as problem:
-            results = dict.fromkeys(wants, Taken(stage=ReadStage.FETCH, limit=problem))
+            results = dict.fromkeys(wants, Extracted(stage=ReadStage.FETCH, limit=problem))
         return {
             want: replace(taken, layer=layer, opened=(layer,), compression=compression)
             for want, taken in results.items()
