@@ -66,7 +66,9 @@ def test_each_image_of_an_index_is_repaired_and_the_rest_is_as_it_was(fault: str
     built = of_three(FAULTS[fault])
     folder, said = save(tmp_path, built)
     assert ("linux/amd64: layer" in said, "linux/arm64: layer" in said) == (True, True)
-    (top,) = json.loads((folder / "index.json").read_text())["manifests"]
+    listed = json.loads((folder / "index.json").read_text())
+    assert (listed["schemaVersion"], len(listed["manifests"])) == (2, 1)
+    (top,) = listed["manifests"]
     assert top["annotations"] == {"org.opencontainers.image.ref.name": "v1"}
     made, old = json.loads(blob(folder, top["digest"])), json.loads(built.manifest)
     for entry, before in zip(made["manifests"][:2], old["manifests"], strict=False):
@@ -108,8 +110,11 @@ def test_a_repaired_package_needs_no_repair(fault: str, platform: str, tmp_path:
 
 
 def test_an_index_without_platforms_gets_one(tmp_path: Path) -> None:
-    built = index((image(BASE, labels={LABEL + BASE.digest: "base"}), "/"))
-    folder, said = save(tmp_path, built)
+    """The first entry with an empty one, wherever it stands."""
+    bare, other = image(BASE, labels={LABEL + BASE.digest: "base"}), image(BASE, platform="linux/arm64")
+    _, said = save(tmp_path / "second", index((other, "linux/arm64"), (bare, "/")))
+    assert "entry 1 of the index is for linux/amd64" in said
+    folder, said = save(tmp_path, index((bare, "/")))
     assert "entry 0 of the index is for linux/amd64" in said
     assert run("check", str(folder), "--fail-on", "error").exit_code == 0
 
