@@ -63,6 +63,11 @@ BUNDLES = {
     "both agree": (_openshift("v4.12-v4.15", "'v4.15.0'"), "OLM097", 0),
     "a patch": (_openshift("", "4.15.1"), "OLM097", 1),
     "no version": (_openshift("", "'new'"), "OLM097", 1),
+    "the folder, from where it is": (
+        {ANNOTATIONS_FILE: ANNOTATIONS.replace(": manifests/", ": ./manifests/")},
+        "OLM010",
+        0,
+    ),
     "backwards": (_openshift("v4.16-v4.9"), "OLM097", 1),
 }
 

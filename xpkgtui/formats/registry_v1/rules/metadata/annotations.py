@@ -298,7 +298,7 @@ def folders_are_named(bundle: BundleSubject) -> Iterator[Problem]:
         values = values_in(item)
         for key, folder in ((MANIFESTS_AT, MANIFESTS), (METADATA_AT, METADATA)):
             value = values.get(key)
-            if value is not None and value.strip("/") != folder:
+            if value is not None and normpath(value).strip("/") != folder:
                 message = f"The annotation names the folder {value or '(empty)'}, not {folder}/"
                 says = f"The directory {normpath(value)} contains no yaml files" if folder == MANIFESTS else None
                 found = problem_at(bundle, key, message, says, level=0 if folder == MANIFESTS else 1)
