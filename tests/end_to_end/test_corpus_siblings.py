@@ -89,8 +89,8 @@ NONSENSE = re.compile(r"Traceback|kind unknown|\bNone\b|Crossplane 2")
 """What no text about a sibling says."""
 
 
-OF_IMAGES = frozenset({"STK010", "STK012"})
-"""Rules about files and tags that only the image of a stack has."""
+OF_IMAGES = frozenset({"OLM011", "STK010", "STK012"})
+"""Rules about files, tags and labels that only an image has."""
 
 
 def listed(state: Inspection) -> dict[str, Any]:

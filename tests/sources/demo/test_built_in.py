@@ -54,7 +54,11 @@ FINDINGS = {
     "bundle": [("OLM011", "metadata/annotations.yaml", 6)]
     + [("OLM025", "manifests/harbour-operator.clusterserviceversion.yaml", 82)]
     + [("OLM025", "metadata/dependencies.yaml", line) for line in (2, 4)],
-    "catalog": [("FBC006", "", 0), ("FBC025", "configs/lighthouse-operator/catalog.yaml", 18)],
+    "catalog": [
+        ("FBC006", "", 0),
+        ("FBC025", "configs/lighthouse-operator/catalog.yaml", 18),
+        *[("FBC050", "", 0)] * 2,
+    ],
     "stack": [
         ("STK011", ".registry/app.yaml", 30),
         ("STK013", ".registry/app.yaml", 13),

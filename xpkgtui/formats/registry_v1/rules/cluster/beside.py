@@ -31,7 +31,7 @@ _LEADS = {
 
 @rule(
     "OLM065",
-    "the API server refuses an object beside the ClusterServiceVersion",
+    "the API server refuses another object of the bundle",
     {**by_cluster("E"), OLMV0: "EW"},
     stage=Stage.INSTALL,
     met=applied(OlmV0Turn.CREATED),
