@@ -1,5 +1,6 @@
 """The screen of a set: rows as registries answer, findings, keys, and a cluster that is read again and again."""
 
+import gc
 from pathlib import Path
 
 from builders.screens.judgements import judged
@@ -119,6 +120,7 @@ async def test_a_cluster_that_is_read_again_shows_what_changed_and_what_a_messag
 
 
 async def test_a_cluster_is_read_again_by_itself_until_a_login_fails(tmp_path: Path) -> None:
+    swept = gc.get_stats()[2]["collections"]
     async with planning(
         tmp_path, (cluster(),), failed(FailureKind.AUTHENTICATION), paths=(), context="", every=1
     ) as shown:
@@ -129,6 +131,8 @@ async def test_a_cluster_is_read_again_by_itself_until_a_login_fails(tmp_path: P
         shown.set.read_again()
         await shown.settle()
         assert len(shown.port.requests(PlanSet)) == 2
+    # Nothing of a reading stays in cycles.
+    assert gc.get_stats()[2]["collections"] > swept
 
 
 async def test_packages_are_judged_after_the_plan_and_once_each(tmp_path: Path) -> None:
