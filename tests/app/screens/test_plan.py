@@ -3,6 +3,7 @@
 import gc
 from pathlib import Path
 
+import pytest
 from builders.screens.judgements import judged
 from builders.screens.port import ScriptedPort
 from builders.screens.sets import UNHEALTHY, ShownSet, cluster, half, plan, planning
@@ -14,6 +15,7 @@ from xpkgtui.app.screens.chapter import ChapterScreen
 from xpkgtui.app.screens.plan import PlanScreen
 from xpkgtui.app.screens.start import Start
 from xpkgtui.app.screens.tags import TagScreen
+from xpkgtui.app.sets.list import MemberRow, member_cells
 from xpkgtui.app.state.outcomes import ShowPlan
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.messages.dependencies import SetPlanned
@@ -92,6 +94,17 @@ async def test_rows_stand_before_registries_answer_and_stay_when_that_is_stopped
         assert "No findings." not in shown.text
         assert shown.row("plum") == "✓ P plum v1.0.0 new"
         assert shown.port.cancelled == shown.port.requests(PlanSet)
+
+
+@pytest.mark.parametrize("width", [74, 76, 100, 116])
+def test_what_happens_is_whole_before_the_name_is(width: int) -> None:
+    what = "downgrade, unhealthy now"
+    texts = {"sign": "✗", "letter": "P", "name": "n" * 50, "before": "v1.21.0", "after": "v2.1.0", "source": ""}
+    columns = (50, 8, 8, len(what + ", changed"))
+    row = MemberRow(**texts, what=what, short=what, is_bad=True, changed=", changed", columns=columns)
+    *others, last = member_cells(row, width)
+    assert last.content.plain == f"{what}, changed"
+    assert width - 2 - sum((one.width or 0) + 1 for one in others) >= last.content.cell_length
 
 
 async def unhealthy(shown: ShownSet) -> None:

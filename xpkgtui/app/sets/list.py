@@ -17,7 +17,7 @@ from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
 
-_NAME, _VERSION, _SOURCE = 33, (7, 14), 24
+_NAME, _SHORT_NAME, _VERSION, _SOURCE = 33, 16, (7, 14), 24
 """Cells that a name keeps; of a version, at least and at most; and from which on a source has a column."""
 _ENDS = 26
 """Cells of counts and key at the end of the band."""
@@ -124,9 +124,9 @@ class MemberRow:
     """What happens, in fewer words."""
     source: str
     is_bad: bool
-    is_changed: bool
-    columns: tuple[int, int, int]
-    """The cells of name, version before (0 for none) and version after."""
+    changed: str
+    columns: tuple[int, int, int, int]
+    """The cells of name, version before (0 for none), version after, and of what happens in fewer words."""
 
 
 def packages(
@@ -162,7 +162,8 @@ def _rows(shown: ShownPlan, rows: Sequence[PlannedMember], hidden: int) -> Itera
     has_before = shown.plan.has_cluster and not shown.is_live
     name = max((len(one.name) for one in rows), default=0)
     befores = _version_cells(version(one.before) for one in rows) if has_before else 0
-    columns = (name, befores, _version_cells(to_version(one) for one in rows))
+    longest = max((len(described(shown, one)[2]) + len(_changed(shown, one)) for one in rows), default=0)
+    columns = (name, befores, _version_cells(to_version(one) for one in rows), longest)
     heads = tuple(Content.styled(text, "$muted") for text in ("object", "from", "to", "what happens"))
     yield Row(
         "columns",
@@ -172,7 +173,7 @@ def _rows(shown: ShownPlan, rows: Sequence[PlannedMember], hidden: int) -> Itera
         is_steady=True,
     )
     for one in rows:
-        yield Row(key_of(one), _member_row(shown, one, columns), _cells, is_steady=True)
+        yield Row(key_of(one), _member_row(shown, one, columns), member_cells, is_steady=True)
     if hidden:
         gone = sum(one.change is MemberChange.NOT_IN_GIT for one in shown.plan.members)
         words_of = f"unchanged {hidden}" if not gone else f"unchanged or not in git {hidden}"
@@ -184,7 +185,11 @@ def _version_cells(texts: Iterator[str]) -> int:
     return max(least, min(most, max(map(len, texts), default=0)))
 
 
-def _member_row(shown: ShownPlan, one: PlannedMember, columns: tuple[int, int, int]) -> MemberRow:
+def _changed(shown: ShownPlan, one: PlannedMember) -> str:
+    return ", changed" if shown.is_changed(one) else ""
+
+
+def _member_row(shown: ShownPlan, one: PlannedMember, columns: tuple[int, int, int, int]) -> MemberRow:
     mark, what, short = described(shown, one)
     return MemberRow(
         sign=mark,
@@ -196,7 +201,7 @@ def _member_row(shown: ShownPlan, one: PlannedMember, columns: tuple[int, int, i
         short=short,
         source=one.source,
         is_bad=mark == "✗",
-        is_changed=shown.is_changed(one),
+        changed=_changed(shown, one),
         columns=columns,
     )
 
@@ -238,22 +243,23 @@ def _state(shown: ShownPlan, one: PlannedMember) -> tuple[str, str] | None:
     return ("◌", f"no answer, {found.waited} s") if found.waited >= _SILENT else ("▸", "opening")
 
 
-def _placed(cells: tuple[Content, ...], columns: tuple[int, int, int], width: int, what: int) -> Iterator[Cell]:
+def _placed(cells: tuple[Content, ...], columns: tuple[int, int, int, int], width: int) -> Iterator[Cell]:
     """Name, versions and what happens, which stays whole before the name does."""
-    name, *versions = columns
-    used = 2 + 4 + sum(one + 1 for one in versions if one)
-    room = max(8, min(name, max(_NAME, width - used - what - 1)))
-    yield Cell(cells[0], room, keys=("",))
-    for cell, size in zip(cells[1:], versions, strict=False):
+    name, before, after, _ = columns
+    used = 2 + 4 + sum(one + 1 for one in (before, after) if one)
+    what = _room_of_what(columns, width)
+    least = _NAME if what == _longest_what(width) else _SHORT_NAME
+    yield Cell(cells[0], max(8, min(name, max(least, width - used - what - 1))), keys=("",))
+    for cell, size in zip(cells[1:], (before, after), strict=False):
         if size:
             yield Cell(cell, size)
 
 
-def _heads(value: tuple[tuple[Content, ...], tuple[int, int, int], str], width: int) -> tuple[Cell, ...]:
+def _heads(value: tuple[tuple[Content, ...], tuple[int, int, int, int], str], width: int) -> tuple[Cell, ...]:
     heads, columns, last = value
     # As far to the right as rows with a cursor.
     lead = (Cell(Content(""), 5),)
-    cells = _placed(heads, columns, width, _longest_what(width))
+    cells = _placed(heads, columns, width)
     return (*lead, *cells, Cell(Content.styled(last, "$muted")))
 
 
@@ -261,22 +267,27 @@ def _longest_what(width: int) -> int:
     return 20 if width < _WIDE else 26
 
 
-def _cells(row: MemberRow, width: int) -> tuple[Cell, ...]:
+def _room_of_what(columns: tuple[int, int, int, int], width: int) -> int:
+    """The cells of what happens: more than usual where a row needs them, up to half of all."""
+    return max(_longest_what(width), min(columns[3], width // 2))
+
+
+def member_cells(row: MemberRow, width: int) -> tuple[Cell, ...]:
+    """A package in a list of this width."""
     plain = "$foreground"
-    room_of_what = _longest_what(width)
+    room_of_what = _room_of_what(row.columns, width)
     lead = (Cell(sign(row.sign), 1), Cell(Content.styled(row.letter, "$muted"), 1))
-    name_cells = tuple(_placed((BLANK, BLANK, BLANK), row.columns, width, room_of_what))
+    name_cells = tuple(_placed((BLANK, BLANK, BLANK), row.columns, width))
     size = name_cells[0].width or 0
     texts = (
         safe(visible.middle(visible.line(row.name), size), plain),
         safe(row.before, "$muted"),
         safe(row.after, "$muted" if row.after == "absent" else plain),
     )
-    cells = tuple(_placed(texts, row.columns, width, room_of_what))
+    cells = tuple(_placed(texts, row.columns, width))
     room = width - 2 - sum(abs(one.width or 0) + 1 for one in (*lead, *cells))
-    changed = ", changed" if row.is_changed else ""
-    said = next((one for one in (row.what, row.short) if len(one) + len(changed) <= room), row.short)
-    what = join(safe(said, f"bold {plain}" if row.is_bad else plain), (changed, "bold $warning"))
+    said = next((one for one in (row.what, row.short) if len(one) + len(row.changed) <= room), row.short)
+    what = join(safe(said, f"bold {plain}" if row.is_bad else plain), (row.changed, "bold $warning"))
     if width >= _WITH_SOURCE and what.cell_length <= room_of_what and room >= _SOURCE + room_of_what:
         source = safe(visible.middle(visible.line(row.source), room - room_of_what - 1), "$muted")
         return (*lead, *cells, Cell(what, room_of_what), Cell(source))
