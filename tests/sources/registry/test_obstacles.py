@@ -177,6 +177,22 @@ def test_a_library_that_stops_where_it_begins_is_told(
     assert met(faulty) == ([(Obstructed.ALL, before + says)] if says else [])
 
 
+@each_row("line", ["X(a): {}", "no colon {}", "Content-Length: {}"])
+def test_a_login_that_is_repeated_in_a_header_is_not_told(faulty: FaultyRegistry, tmp_path: Path, line: str) -> None:
+    def repeats(asked: Asked) -> Reply:
+        secret = asked.headers.get("authorization", "")
+        if not secret:
+            return Reply(status=401, headers={"WWW-Authenticate": "Basic"})
+        media = f"Connection: close\r\nContent-Type: {media_types.OCI_MANIFEST}"
+        head = f"HTTP/1.1 200 OK\r\n{media}\r\n{line.format('a' * 360 + secret)}{'a' * 5000}\r\n\r\n"
+        return Reply(raw=iter((head.encode(), MANIFEST)))
+
+    faulty.routes[ADDRESS] = repeats
+    (found,) = source_of(faulty, tmp_path).resolve().obstacles
+    assert BASIC.partition(" ")[2][:8] not in found.says
+    assert len(found.says) < 800
+
+
 def test_a_challenge_of_403_is_never_answered(faulty: FaultyRegistry) -> None:
     serve(faulty, 'Bearer realm="{}",error="insufficient_scope"', b'{"token":"t"}')
     given = faulty.routes[ADDRESS]

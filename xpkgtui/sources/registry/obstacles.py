@@ -15,6 +15,7 @@ from xpkgtui.sources.registry.go_client import head_fault, length_fault, page_ob
 from xpkgtui.visible import clip, line
 
 _NO_GZIP = "gzip: invalid header"
+_LONGEST = 400
 _CODED = r"invalid character '\x1f' looking for beginning of value"
 """What the reader of JSON says of the first byte of gzip."""
 
@@ -103,7 +104,9 @@ def _of_any(answer: Answer, what: Obstructed, digest: str) -> Iterator[Obstacle]
     if not fault and not answer.response.raw.chunked:
         fault, cause = length_fault(answer.lines("Content-Length")), "the registry sends no number as the length"
     if fault:
-        says = f'Get "{answer.response.url}": net/http: HTTP/1.x transport connection broken: {fault}'
+        # A hostile registry may repeat a login there, and an address may be signed.
+        said = (f'Get "{answer.response.url}": net/http: HTTP/1.x transport connection broken: ', fault)
+        says = "".join(clip(answer.secrets.hide(one) if answer.secrets else one, _LONGEST) for one in said)
         yield Obstacle(what=what, cause=cause, says=says, digest=digest)
     if answer.status != 200:
         url = answer.response.url
