@@ -7,11 +7,12 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 from builders.program.tools import require
+from builders.registry.loopback import Loopback, Quiet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,16 +54,16 @@ class FaultyRegistry:
         """By path without query; a list of replies is used up one by one with `sequence`."""
         self.released = threading.Event()
         """Set when the server is stopped: what a hanging route waits for."""
-        self._server = _Server(("127.0.0.1", 0), _Handler)
+        self._server = _Server(_Handler)
         self._server.registry = self
-        self.host = f"127.0.0.1:{self._server.server_address[1]}"
+        self.host = f"127.0.0.1:{self._server.port}"
         if certificate is not None:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(certificate)
             self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
             # This machine too, by a name that is not taken for loopback: loopback would be plain HTTP.
-            self.host = f"0.0.0.0:{self._server.server_address[1]}"
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+            self.host = f"0.0.0.0:{self._server.port}"
+        self._server.__enter__()
 
     def require_client(self, authority: Path) -> None:
         """Lets only clients in that show a certificate of this authority."""
@@ -73,8 +74,7 @@ class FaultyRegistry:
     def stop(self) -> None:
         """Lets hanging answers go and closes the port."""
         self.released.set()
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.__exit__()
 
     def paths(self) -> list[str]:
         """Method and path of every request so far."""
@@ -121,18 +121,12 @@ _AT_ONCE = {"Retry-After": "0"}
 """Whoever asks again need not wait, unless a reply says so."""
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
+class _Server(Loopback):
     registry: FaultyRegistry
 
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A client that hangs up is what many of these tests are about."""
 
-
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(Quiet, BaseHTTPRequestHandler):
     server: _Server
-    protocol_version = "HTTP/1.1"
     # Else a body waits 40 ms for the acknowledgement of its headers.
     disable_nagle_algorithm = True
 
@@ -148,9 +142,6 @@ class _Handler(BaseHTTPRequestHandler):
         )
         self.send_response(200)
         self.end_headers()
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Says nothing."""
 
     def _serve(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))

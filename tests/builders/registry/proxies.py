@@ -8,14 +8,14 @@ import base64
 import select
 import socket
 import ssl
-import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from socketserver import StreamRequestHandler
 from typing import Self
 
 from builders.registry.authorities import Authority
+from builders.registry.loopback import Loopback, Quiet
 
 _SECONDS = 20.0
 _TRUSTS_ALL = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -45,9 +45,9 @@ class Proxy:
             self.inspected.load_cert_chain(*inspector.vouch(*(f"DNS:{one}" for one in hosts)))
         self.log: list[str] = []
         self.wanted = "Basic " + base64.b64encode(password.encode()).decode() if password else ""
-        self._server = _Server(("127.0.0.1", 0), _Handler)
+        self._server = _Server(_Handler)
         self._server.proxy = self
-        self.host = f"127.0.0.1:{self._server.server_address[1]}"
+        self.host = f"127.0.0.1:{self._server.port}"
         if authority is not None:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(*authority.vouch("IP:127.0.0.1"))
@@ -56,12 +56,11 @@ class Proxy:
         self.url = f"{scheme}://{password}@{self.host}" if password else f"{scheme}://{self.host}"
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        self._server.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.__exit__()
 
 
 class SocksProxy(Proxy):
@@ -73,18 +72,12 @@ class SocksProxy(Proxy):
         self._server.RequestHandlerClass = _SocksHandler
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
+class _Server(Loopback):
     proxy: Proxy
 
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A client that hangs up is nothing to speak of."""
 
-
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(Quiet, BaseHTTPRequestHandler):
     server: _Server
-    protocol_version = "HTTP/1.1"
 
     def do_CONNECT(self) -> None:
         """Opens a tunnel, where the name is known and the password right."""
@@ -105,9 +98,6 @@ class _Handler(BaseHTTPRequestHandler):
                 with suppress(OSError):  # where the client does not trust the inspector
                     near = proxy.inspected.wrap_socket(self.connection, server_side=True)
                     _tunnel(near, _TRUSTS_ALL.wrap_socket(far))
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Says nothing."""
 
 
 class _SocksHandler(StreamRequestHandler):

@@ -3,13 +3,13 @@
 import base64
 import json
 import ssl
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Self
 from urllib.parse import parse_qs, urlsplit
 
 from builders.registry.authorities import Authority
+from builders.registry.loopback import Loopback, Quiet
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -26,23 +26,22 @@ class TokenServer:
         self._key = loaded
         self._chain = x509.load_pem_x509_certificate(certificate.read_bytes()).public_bytes(Encoding.DER)
         self.basic = f"Basic {base64.b64encode(login.encode()).decode()}"
-        self._server = _Server(("127.0.0.1", 0), _Handler)
+        self._server = _Server(_Handler)
         self._server.tokens = self
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certificate, key)
         self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
-        self.host = f"127.0.0.1:{self._server.server_address[1]}"
+        self.host = f"127.0.0.1:{self._server.port}"
         realm = {"realm": f"https://{self.host}/auth", "service": "acme", "issuer": "acme"}
         self.trusted = {"token": {**realm, "rootcertbundle": str(authority.file)}}
         """What the configuration of a registry says, so that it takes the tokens."""
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        self._server.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.__exit__()
 
     def token(self, *scopes: str) -> str:
         """A token for scopes such as `repository:acme/package:pull`."""
@@ -58,18 +57,12 @@ class TokenServer:
         return f"{signed}.{_base64(b''.join(one.to_bytes(32, 'big') for one in numbers))}"
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
+class _Server(Loopback):
     tokens: TokenServer
 
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A client that hangs up is nothing to speak of."""
 
-
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(Quiet, BaseHTTPRequestHandler):
     server: _Server
-    protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
         """Answers with a token where the login is right."""
@@ -83,9 +76,6 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         self.wfile.write(data)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Says nothing."""
 
 
 def _base64(data: bytes) -> str:
