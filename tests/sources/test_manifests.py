@@ -1,5 +1,6 @@
 """The files of a set of manifests, and the folders that are packages instead."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,3 +44,8 @@ def test_entries_beyond_the_limit_are_not_read_and_named(tmp_path: Path) -> None
         ["a.yaml"],
         ["folder"],
     )
+
+
+def test_a_pipe_that_is_named_as_a_package_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "crossplane.yaml")
+    assert [one.why for one in ManifestFiles((str(tmp_path),)).unread] == ["it is not a regular file"]

@@ -126,6 +126,8 @@ def _package(folder: Path) -> str:
 
 
 def _has(path: Path, mark: bytes) -> bool:
+    if not path.is_file():  # a pipe would wait for its writer
+        return False
     try:
         with path.open("rb") as file:
             return mark in file.read(_LARGEST)
