@@ -808,7 +808,7 @@ def test_what_is_added_in_another_order_alone_is_no_certain_end() -> None:
 
 
 def test_a_step_of_a_package_names_a_function_by_its_derived_name() -> None:
-    line = BroughtObject(kind="Composition", name="line", names=("orchard-function-auto",))
+    line = BroughtObject(kind="Composition", name="line", names=("orchard-function-auto",) * 2)
     mill = {"mill": {"v1.0.0": opened("Configuration", line, needs=(("Function", "function-auto", "*"),))}}
     first = package("Configuration", "mill", "mill:v1.0.0", notes='argocd.argoproj.io/sync-wave: "1"')
     for name, rules in (("auto", ["SET601"]), ("orchard-function-auto", [])):

@@ -46,7 +46,7 @@ def no_function(case: SetCase) -> Iterator[SetProblem]:
             )
     own = {one.name.name for one in case.of(EXTENSIONS, COMPOSITION)}
     for each in case.best.cluster.definitions_of(COMPOSITION):
-        for name in each.brought.names if each.brought.name not in own else ():
+        for name in dict.fromkeys(each.brought.names) if each.brought.name not in own else ():
             if name not in names and name in derived:
                 yield _in_package(case, each, name, derived[name])
 
