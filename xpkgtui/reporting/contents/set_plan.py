@@ -153,8 +153,8 @@ def sign(plan: SetPlan, one: PlannedMember) -> str:
 
 def happens(plan: SetPlan, one: PlannedMember) -> str:
     """What happens to a package: its outcome where that is bad, else its change; whether it may end otherwise."""
-    is_told = any(each.rule == "SET102" for each in plan.findings)
-    unsure = ", maybe otherwise" if one.order_matters and not is_told else ""
+    is_unsure = one.order_matters and all(each.rule != "SET102" for each in plan.findings)
+    unsure = ", maybe otherwise" if is_unsure else ""
     words = {
         MemberChange.MOVED_TAG: "same tag, other image",
         MemberChange.NOT_IN_GIT: "not in git",
