@@ -14,18 +14,15 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.sets.objects import ManifestFault, ManifestFile, ManifestSet, SetObject, SkippedFile, SkipReason
+from xpkgtui.formats.sets.templates import template_line
 from xpkgtui.limits import LIMITS, Limits, NotRead
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Place
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.visible import clip
 
-_TEMPLATE = late(rb"\{\{")
 _PLACEHOLDER = late(r"\{\{|\$\{[A-Za-z_]")
 """What Helm, or Flux, Terraform and envsubst put a value in place of."""
-_QUOTED = late(rb"'(?:[^'\n]|'')*'|\"(?:[^\"\\\n]|\\.)*\"|#[^\n]*")
-_BLOCK = late(rb"(?:[-:?]|[!&]\S+)[ \t]+[|>][-+0-9]{0,2}\s*$")
-_INDENT = late(rb" *(?:- +(?=[^\s|>]))*")
 _CONTENT = late(r"\S")
 _SOURCE = late(rb"\A(?:---[^\n]*\n)?(?:[ \t]*\n)*# Source: ([^\n]+)\n")
 _ORIGIN = "config.kubernetes.io/origin"
@@ -76,7 +73,8 @@ def read_set(
 
 class _Reader:
     def __init__(self, files: tuple[ManifestFile, ...], limits: Limits) -> None:
-        self._all = files
+        self._all, self._paths = files, {one.path for one in files}
+        self._speaks: dict[str, bool] = {}
         self._limits = limits
         self.objects: list[SetObject] = []
         self.others: Counter[str] = Counter()
@@ -149,7 +147,7 @@ class _Reader:
         head, found, _ = f"/{path}".rpartition("/templates/")
         folder = head[1:] if found else dirname(path)
         named = f"{folder}/Chart.yaml" if folder else "Chart.yaml"
-        return (folder or ".") if any(one.path == named for one in self._all) else ""
+        return (folder or ".") if named in self._paths else ""
 
     def _file(self, file: ManifestFile) -> None:
         self.files += 1
@@ -176,8 +174,7 @@ class _Reader:
     def _fault(
         self, file: ManifestFile, line: int, says: str, message: str = "The manifest cannot be parsed"
     ) -> None:
-        is_unknown = b"crossplane.io" in file.data
-        place = Place(file=file.path, line=line)
+        place, is_unknown = Place(file=file.path, line=line), self._speaks_of_crossplane(file)
         self.faults.append(
             ManifestFault(rule="SET001", place=place, message=message, says=says, is_unknown=is_unknown)
         )
@@ -238,7 +235,12 @@ class _Reader:
         self.unread.append(NotRead(where=file.path, what=what, why=why, limit=limit))
 
     def _is_manifest(self, file: ManifestFile) -> bool:
-        return b"crossplane.io" in file.data or self.total > 0
+        return self.total > 0 or self._speaks_of_crossplane(file)
+
+    def _speaks_of_crossplane(self, file: ManifestFile) -> bool:
+        if file.path not in self._speaks:
+            self._speaks[file.path] = b"crossplane.io" in file.data
+        return self._speaks[file.path]
 
     def _object(
         self, file: ManifestFile, document: PackageDocument, value: Mapping[str, object], at: FieldPath
@@ -291,23 +293,6 @@ def _values_of_json(data: bytes, chunks: tuple[Chunk, ...]) -> Iterator[Chunk]:
         found.append(Chunk(number=len(found) + 1, start=start, end=whole.start + at, first_line=line, line=line))
         line += written.count("\n", more.start(), at)
     yield from found if len(found) > 1 else chunks
-
-
-def template_line(data: bytes) -> int:
-    """The first line with `{{` outside of quotes, comments and blocks of text; 0 without one."""
-    if _TEMPLATE.search(data) is None:
-        return 0
-    block = None
-    """The indent of the line that a block of text began in."""
-    for number, line in enumerate(data.split(b"\n"), 1):
-        if block is not None and (len(line) - len(line.lstrip(b" ")) > block or not line.strip()):
-            continue
-        block, bare = None, _QUOTED.sub(b"", line)
-        if b"{{" in bare:
-            return number
-        if _BLOCK.search(bare) is not None and (key := _INDENT.match(bare)):
-            block = key.end()
-    return 0
 
 
 def _line_of_template(data: bytes) -> int:

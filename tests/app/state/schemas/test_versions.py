@@ -5,7 +5,8 @@ from typing import Any
 from builders.cases import each_row
 from builders.screens.buckets import BUCKETS, TEXT, bucket, definition, object_of, version
 
-from xpkgtui.app.state.schemas.versions import FieldTree, beside, defined_schemas, priority
+from xpkgtui.app.state.schemas.versions import FieldTree, beside, defined_schemas
+from xpkgtui.versions.kubernetes import priority
 
 SCHEMAS = defined_schemas(1, [BUCKETS])
 

@@ -681,6 +681,9 @@ def test_a_version_that_no_definition_serves_is_told_with_those_that_are() -> No
         "and its definition serves v1alpha1"
         in planned(many(APPLE_V1, TREE.replace("v1alpha1", "v2")), PACKAGES).findings[0].message
     )
+    grown = opened("Provider", replace(tree("apple"), versions=("v1", "v1beta1", "v1alpha1")))
+    packages = {**PACKAGES, "provider-apple": {"v1.0.0": grown}}
+    assert planned(many(APPLE_V1, TREE.replace("v1alpha1", "v2")), packages).findings[0].fix.endswith("/v1")
 
 
 def test_what_is_converted_is_the_object_in_its_file() -> None:

@@ -19,9 +19,9 @@ from xpkgtui.formats.definitions.fields.versions import (
     unlike,
 )
 from xpkgtui.formats.definitions.objects.cel import rules_of
-from xpkgtui.patterns import late
 from xpkgtui.untyped import listing, mapping
 from xpkgtui.values import dataclass
+from xpkgtui.versions.kubernetes import priority
 
 _MOST_NODES = 500_000
 """Schemas of one version that are counted."""
@@ -127,10 +127,6 @@ def _holds(above: str, path: str) -> bool:
     return path == above or (path.startswith(above) and path[len(above)] in ".[")
 
 
-_VERSION = late(r"v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?\Z")
-_STAGES = ("alpha", "beta", None)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SchemaVersion:
     """One version of a kind, with the tree of its fields."""
@@ -204,14 +200,6 @@ def defined_schemas(document: int, made: Sequence[Any]) -> DefinedSchemas:
         found += sorted(own, key=lambda one: priority(one.version.name), reverse=True)
     problem = "" if found else "The definition has no versions, so there are no fields."
     return DefinedSchemas(document=document, versions=tuple(found), definitions=definitions, problem=problem)
-
-
-def priority(name: str) -> tuple[int, int, int, int]:
-    """The order of versions as Kubernetes has it, the newest highest; names of another form are lowest."""
-    found = _VERSION.match(name)
-    if found is None:
-        return (0, 0, 0, 0)
-    return (1, _STAGES.index(found[2]), int(found[1]), int(found[3] or 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -18,6 +18,7 @@ from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, together
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, same, text
+from xpkgtui.versions.kubernetes import priority
 from xpkgtui.visible import few, plural
 
 _TWICE = "may not add resource with an already registered id: "
@@ -287,7 +288,7 @@ def _of_other_versions(case: SetCase) -> Iterator[SetProblem]:
     """The objects of versions that their definitions do not serve."""
     served = _served(case)
     for one in case.manifests.objects:
-        there = sorted(_not_served(served, one))
+        there = sorted(_not_served(served, one), key=priority)
         if not there or is_of_crossplane(one.group):
             continue
         yield SetProblem(
