@@ -47,12 +47,15 @@ class SetRule(Manual, Generic[Case]):
     severities: tuple[Severity, ...]
     """The worst first."""
     check: Callable[[Case], Iterator[SetProblem]]
+    absent: tuple[str, ...] = ()
+    """The kinds of which it says that an object is absent: not asked where one may be in what was not read."""
 
 
 def set_rule(
     id: str,  # noqa: A002
     title: str,
     severities: str,
+    absent: tuple[str, ...] = (),
 ) -> Callable[[Callable[[Case], Iterator[SetProblem]]], SetRule[Case]]:
     """A decorator that makes a rule of a function; severities as letters, the worst first.
 
@@ -63,6 +66,6 @@ def set_rule(
         manual = check.__doc__ or ""
         require_whole(id, title, manual, bool(_ID.match(id) and severities))
         listed = tuple(_SEVERITIES[letter] for letter in severities)
-        return SetRule(id=id, title=title, manual=manual, severities=listed, check=check)
+        return SetRule(id=id, title=title, manual=manual, severities=listed, check=check, absent=absent)
 
     return decorate

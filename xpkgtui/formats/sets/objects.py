@@ -1,6 +1,6 @@
 """The objects of a set of manifests, each with its place."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import field as default
 from enum import StrEnum
 
@@ -143,3 +143,9 @@ class ManifestSet:
     unread: tuple[NotRead, ...] = ()
     total: int = 0
     """Objects in all."""
+    hidden: frozenset[str] = frozenset()
+    """The kinds of which objects may be in what was not read; with the empty one those of any kind."""
+
+    def may_hide(self, kinds: Collection[str]) -> bool:
+        """Whether an object of one of the kinds may be in what was not read, so that none is known to be absent."""
+        return bool(kinds) and ("" in self.hidden or not self.hidden.isdisjoint(kinds))

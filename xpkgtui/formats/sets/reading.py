@@ -39,7 +39,8 @@ BUILT_IN_KINDS = frozenset(("ServiceAccount", "Secret", "ClusterRole", "ClusterR
 """The kinds of built-in groups that matter."""
 NAMESPACES = ("", "crossplane-system", "upbound-system")
 """Where Crossplane runs; a manifest without a namespace is applied to that of the call."""
-_MAKES_SECRETS = ("SealedSecret", "ExternalSecret")
+MAKES_SECRETS = ("SealedSecret", "ExternalSecret")
+"""The kinds whose objects a controller makes a Secret of."""
 _CHANGES = (
     *("patches", "patchesStrategicMerge", "patchesJson6902", "images", "namePrefix", "nameSuffix", "namespace"),
     *("replacements", "helmCharts", "helmChartInflationGenerator", "transformers", "components", "vars"),
@@ -48,6 +49,7 @@ _CHANGES = (
 _KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 _OF_FLUX = late(rb"^apiVersion:[ ]*[\"']?kustomize\.toolkit\.fluxcd\.io/", re.MULTILINE)
 _KIND, _API_VERSION = late(rb"^kind:", re.MULTILINE), late(rb"^apiVersion:", re.MULTILINE)
+_KIND_OF_ANY = late(rb"kind[\"']?[ \t]*:[ \t]*[\"']?([^\s\"',}]*)")
 _PATCHES = ("patches", "patchesStrategicMerge", "patchesJson6902")
 
 
@@ -58,7 +60,7 @@ def read_set(
     limits: Limits = LIMITS,
 ) -> ManifestSet:
     """The objects of files. Whatever is wrong with one is a fault of its own; the others are read."""
-    reader = _Reader(tuple(files), limits)
+    reader, unread = _Reader(tuple(files), limits), tuple(unread)
     reader.read()
     return ManifestSet(
         objects=tuple(reader.objects),
@@ -68,6 +70,7 @@ def read_set(
         faults=tuple(reader.faults),
         unread=(*unread, *reader.unread),
         total=reader.total,
+        hidden=frozenset(reader.hidden | {"" for _ in (*unread, *reader.unread)}),
     )
 
 
@@ -81,6 +84,7 @@ class _Reader:
         self.skipped: list[SkippedFile] = []
         self.faults: list[ManifestFault] = []
         self.unread: list[NotRead] = []
+        self.hidden: set[str] = set()
         self.files = 0
         self.total = 0
         self._documents = 0
@@ -99,6 +103,7 @@ class _Reader:
             elif line := _line_of_template(file.data):
                 self.skipped.append(SkippedFile(path=file.path, why=SkipReason.TEMPLATE))
                 self._template(file, line, is_unknown=b"pkg.crossplane.io" in file.data)
+                self.hidden |= _kinds_in(file.data)
             else:
                 self._file(file)
 
@@ -164,6 +169,7 @@ class _Reader:
             self._document(file, chunk, effort)
         if stream.problem is not None:
             self._fault(file, stream.problem.line, f"error parsing {file.path}: {stream.problem.message}")
+            self.hidden |= _kinds_in(file.data)
         if self.total == before and not self.faults:
             self.skipped.append(SkippedFile(path=file.path, why=SkipReason.NOT_AN_OBJECT))
 
@@ -229,6 +235,7 @@ class _Reader:
         if document.limit is None:
             says = f"error parsing {file.path}: error converting YAML to JSON: {document.message}"
             self._fault(file, document.position.line if document.position else chunk.line, says)
+            self.hidden |= _kinds_in(file.data[chunk.start : chunk.end])
             return
         what = f"the document at line {chunk.line}"
         why, limit = document.limit.sentence, document.limit.name
@@ -259,6 +266,7 @@ class _Reader:
             what = f"object {kind} {clip(text(field(value, 'metadata', 'name')), 100)}"
             is_unknown = api_version.startswith("pkg.crossplane.io/")
             self._template(file, place.line, what, is_chart=placed[0] == "{{", is_unknown=is_unknown)
+            self.hidden.add(kind)
             return
         kept = _without_secrets(value)
         found = document if kept is value and not shown else None
@@ -293,6 +301,12 @@ def _values_of_json(data: bytes, chunks: tuple[Chunk, ...]) -> Iterator[Chunk]:
         found.append(Chunk(number=len(found) + 1, start=start, end=whole.start + at, first_line=line, line=line))
         line += written.count("\n", more.start(), at)
     yield from found if len(found) > 1 else chunks
+
+
+def _kinds_in(data: bytes) -> set[str]:
+    """The kinds that a text names which is not parsed; the empty one for what is not known before it is rendered."""
+    found = (one.decode("ascii", "replace") for one in _KIND_OF_ANY.findall(data))
+    return {one if one.isalnum() else "" for one in found}
 
 
 def _line_of_template(data: bytes) -> int:
@@ -346,7 +360,7 @@ def _origin(file: ManifestFile, chunk: Chunk, origin: str) -> str:
 def _without_secrets(value: Mapping[str, object]) -> Mapping[str, object]:
     """The object; of a Secret its name, and what is a public key."""
     kind = text(value.get("kind"))
-    if kind != "Secret" and kind not in _MAKES_SECRETS:
+    if kind != "Secret" and kind not in MAKES_SECRETS:
         return value
     kept = {key: value[key] for key in ("apiVersion", "kind") if key in value}
     metadata = mapping(value.get("metadata"))
@@ -380,6 +394,6 @@ def names_of_secrets(objects: Iterable[SetObject]) -> Iterator[str]:
     """The names of the Secrets that the set has or makes, where Crossplane may be."""
     for one in objects:
         namespace = text(field(one.value, "metadata", "namespace"))
-        is_secret = one.name.kind == "Secret" or one.name.kind in _MAKES_SECRETS
+        is_secret = one.name.kind == "Secret" or one.name.kind in MAKES_SECRETS
         if is_secret and namespace in NAMESPACES:
             yield one.name.name

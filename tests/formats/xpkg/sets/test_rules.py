@@ -257,6 +257,49 @@ def test_a_rule_speaks_of_the_faulty_set_alone(rule: str) -> None:
     assert rule not in {one.rule for one in planned(healthy, PACKAGES).findings}
 
 
+ABSENCES = [one for one in SET_RULES if one.absent and one.id in PAIRS]
+"""Rules that say that something is not there."""
+AMONG = {"SET303", "SET501"}
+"""Those that compare with the names of packages, and speak all the same where one of them is near."""
+
+
+@each_row("rule", [*sorted(one.id for one in ABSENCES), *sorted(AMONG)])
+def test_what_may_be_in_what_is_not_read_is_not_said_to_be_absent(rule: str) -> None:
+    kinds = next((one.absent for one in ABSENCES if one.id == rule), ("Provider",))
+    title = next(one.title for one in SET_RULES if one.id == rule)
+    faulty = PAIRS[rule][0].replace("tree.apple.example.org", "pear.other.test")
+    for text in ("kind: {kind}\n\tbroken: [", "kind: {kind}\nname: {{{{ .name }}}}\n", "kind: {{{{ .kind }}}}\n"):
+        for kind in kinds:
+            found = planned({"set.yaml": faulty, "other.yaml": text.format(kind=kind)}, PACKAGES)
+            is_error = rule in {
+                one.rule for one in planned(faulty, PACKAGES).findings if one.severity is Severity.ERROR
+            }
+            assert rule not in {one.rule for one in found.findings}
+            assert (title in {one.what for one in found.unread}) is is_error
+        beside = planned({"set.yaml": faulty, "other.yaml": "kind: Pod\nname: {{ .name }}\n"}, PACKAGES)
+        assert rule in {one.rule for one in beside.findings}
+
+
+def test_a_package_whose_runtime_config_may_be_in_what_is_not_read_is_not_known() -> None:
+    broken = "kind: DeploymentRuntimeConfig\n\tbroken: ["
+    (one,) = planned({"set.yaml": RUNNING, "other.yaml": broken}, PACKAGES).members
+    assert (one.outcome, one.why) == (
+        MemberOutcome.UNKNOWN,
+        "its runtime config may be in what was not read of the set",
+    )
+
+
+def test_what_may_be_in_what_is_not_read_is_not_known_to_be_removed() -> None:
+    broken = "kind: Provider\n\tbroken: ["
+    options = PlanOptions(installed=LOCK, prune=True)
+    found = planned({"set.yaml": BASKET, "other.yaml": broken}, PACKAGES, options)
+    (apple,) = [one for one in found.members if one.name == "apple"]
+    assert (apple.change, apple.outcome) == (None, MemberOutcome.UNKNOWN)
+    assert ("SET804", "apple is installed and not in what was read of the set") in {
+        (one.rule, one.message) for one in found.findings
+    }
+
+
 def test_every_rule_has_a_pair() -> None:
     assert {one.id for one in SET_RULES} == {*PAIRS, *OF_FILES, *OF_CLUSTERS}
     # Those about packages that were examined have theirs in test_examined.

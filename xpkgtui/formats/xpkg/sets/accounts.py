@@ -30,6 +30,7 @@ from xpkgtui.formats.xpkg.sets.rules.composing import permissions
 from xpkgtui.formats.xpkg.sets.signatures import policy_findings
 from xpkgtui.formats.xpkg.sets.uses import cut_uses, uses_of
 from xpkgtui.limits import NotRead
+from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.set_rule import SetProblem, SetRule
 from xpkgtui.untyped import field, texts
 
@@ -73,7 +74,8 @@ def _findings(case: SetCase) -> Iterator[SetFinding]:
     if not (case.manifests.files or case.manifests.faults or case.manifests.unread):
         case, rules = case.of_cluster(), tuple(one for one in SET_RULES if one.id in OF_CLUSTERS)
     yield from policy_findings(case)
-    found = [(rule, said) for rule in rules for said in rule.check(case)]
+    asked = (rule for rule in rules if not case.manifests.may_hide(rule.absent))
+    found = [(rule, said) for rule in asked for said in rule.check(case)]
     spoken: dict[str, set[str]] = {}
     for rule, said in found:
         spoken.setdefault(rule.id, set()).update(said.packages)
@@ -162,6 +164,7 @@ def _unread(case: SetCase, unreachable: Mapping[str, str]) -> Iterator[NotRead]:
         if one.is_unknown:
             file = one.place.file or ""
             yield NotRead(where=file, what="its package objects", why=f"{one.message[0].lower()}{one.message[1:]}")
+    yield from _unsaid(case)
     for number, each in enumerate(case.manifests.objects):
         judged = case.admission.judged(number, each.value)
         if judged is not None and judged.outcome is ObjectOutcome.UNDECIDED:
@@ -169,3 +172,12 @@ def _unread(case: SetCase, unreachable: Mapping[str, str]) -> Iterator[NotRead]:
     if not case.best.has_ended:
         why = "Crossplane does not come to rest"
         yield NotRead(where="the set", what="how it ends", why=why)
+
+
+def _unsaid(case: SetCase) -> Iterator[NotRead]:
+    """Errors that stand only if what they miss is not in what was not read; warnings change no verdict."""
+    for rule in SET_RULES:
+        for said in rule.check(case) if case.manifests.may_hide(rule.absent) else ():
+            if rule.severities[min(said.level, len(rule.severities) - 1)] is Severity.ERROR:
+                why = f"{said.message}, unless what was not read of the set has it"
+                yield NotRead(where=said.place.file or str(said.object), what=rule.title, why=why)

@@ -16,6 +16,7 @@ from xpkgtui.rules.finding import ObjectName
 
 _OF_OTHERS = ("cannot resolve package dependencies: ", "is already controlled by ")
 """What a package says that cannot be installed because of another one."""
+_HIDDEN = "may be in what was not read of the set"
 
 
 def members(case: SetCase) -> tuple[PlannedMember, ...]:
@@ -66,7 +67,9 @@ def _installed(case: SetCase) -> Iterator[PlannedMember]:
         package = case.package(one.manifest.key)
         found = _member(case, package, None) if package else _plain(case, one.manifest.key)
         before = _before(case, one.manifest.key)
-        if case.options.prune:
+        if case.options.prune and case.manifests.may_hide((one.manifest.kind,)):
+            found = replace(found, change=None, outcome=MemberOutcome.UNKNOWN, why=_HIDDEN)
+        elif case.options.prune:
             found = replace(found, change=MemberChange.REMOVED, after=None, outcome=MemberOutcome.INSTALLS, prints="")
         elif found.change in (MemberChange.SAME, None) and case.manifests.files:
             found = replace(found, change=MemberChange.NOT_IN_GIT)
@@ -176,8 +179,18 @@ def _outcome(case: SetCase, package: ClusterPackage) -> tuple[MemberOutcome, str
         return (MemberOutcome.INSTALLS if package.installed.is_true else MemberOutcome.WAITS), ""
     if "missing dependencies: " in said and (why := _unreachable_dependency(case, package)):
         return MemberOutcome.UNKNOWN, why
-    is_of_others = any(one in said for one in _OF_OTHERS)
-    return (MemberOutcome.CONFLICT if is_of_others else MemberOutcome.REFUSED), ""
+    if any(one in said for one in _OF_OTHERS):
+        return MemberOutcome.CONFLICT, ""
+    if case.manifests.may_hide(("DeploymentRuntimeConfig",)) and _lacks_config(case, package):
+        return MemberOutcome.UNKNOWN, f"its runtime config {_HIDDEN}"
+    return MemberOutcome.REFUSED, ""
+
+
+def _lacks_config(case: SetCase, package: ClusterPackage) -> bool:
+    revision = case.revision(package.manifest.key)
+    if revision is None or revision.kind == "Configuration":
+        return False
+    return case.best.cluster.runtime_config_of(revision)[1] is None
 
 
 def _unreachable_dependency(case: SetCase, package: ClusterPackage) -> str:

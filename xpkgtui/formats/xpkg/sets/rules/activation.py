@@ -7,6 +7,7 @@ from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
 from xpkgtui.formats.xpkg.sets.controllers.activation import activates
 from xpkgtui.formats.xpkg.sets.controllers.revisions import objects_of
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
 from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS, SCALES_TO_ZERO
 from xpkgtui.rules.finding import Place
@@ -36,18 +37,25 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
         told: dict[str, list[tuple[str, Place]]] = {}
         for number, pattern in enumerate(texts(field(one.value, "spec", "activate"))):
             if not any(activates([pattern], name) for name in names):
-                fix = did_you_mean(pattern, names, "Write plural and group of a kind, or add its provider")
-                told.setdefault(fix, []).append((pattern, one.at("spec", "activate", number)))
+                fix = _meant(pattern, names)
+                if fix or not case.manifests.may_hide(PACKAGE_KINDS):
+                    told.setdefault(fix, []).append((pattern, one.at("spec", "activate", number)))
         for fix, lacking in told.items():
             listed = few([each for each, _ in lacking], _FEW)
             yield SetProblem(
                 message=f"{one.name} names {listed}, and no provider has such a kind",
                 then=f"Nothing is activated by {'it' if len(lacking) == 1 else 'them'}.",
-                fix=fix,
+                fix=fix or "Write plural and group of a kind, or add its provider",
                 object=one.name,
                 place=lacking[0][1],
                 also=tuple((place, each) for each, place in lacking[1:_FEW]),
             )
+
+
+def _meant(pattern: str, names: list[str]) -> str:
+    """The name that was meant, as advice: groups are alike, so that its plural has to be alike too. Else empty."""
+    plural = pattern.partition(".")[0]
+    return did_you_mean(pattern, [one for one in names if did_you_mean(plural, [one.partition(".")[0]])])
 
 
 @set_rule("SET503", "The default policy activates everything", "I")
@@ -99,7 +107,7 @@ def not_needed(case: SetCase) -> Iterator[SetProblem]:
                 )
 
 
-@set_rule("SET505", "No policy activates anything of a provider", "W")
+@set_rule("SET505", "No policy activates anything of a provider", "W", absent=(POLICY,))
 def nothing_active(case: SetCase) -> Iterator[SetProblem]:
     """A policy activates at least one kind of each provider that starts safely.
 

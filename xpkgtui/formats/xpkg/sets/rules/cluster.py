@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.xpkg.dependencies.references import is_qualified
 from xpkgtui.formats.xpkg.sets.case import SetCase
-from xpkgtui.formats.xpkg.sets.manifests import derived_name, source_of
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, derived_name, source_of
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 
@@ -46,16 +46,18 @@ def removed(case: SetCase) -> Iterator[SetProblem]:
         return
     for one in case.installed.packages:
         if case.member(one.manifest.key) is None:
+            hidden = case.manifests.may_hide((one.manifest.kind,))
+            where, unless = ("what was read of the set", " unless the rest has it") if hidden else ("the set", "")
             yield SetProblem(
-                message=f"{one.manifest.name} is installed and not in the set",
-                then="With --prune it is deleted, with its definitions and every object of them; managed resources "
-                "delete what they stand for.",
+                message=f"{one.manifest.name} is installed and not in {where}",
+                then=f"With --prune it is deleted{unless}, with its definitions and every object of them; managed "
+                "resources delete what they stand for.",
                 fix="Give managed resources managementPolicies without Delete first, or keep the object",
                 packages=(one.manifest.name,),
             )
 
 
-@set_rule("SET805", "It is removed and still asked for", "W")
+@set_rule("SET805", "It is removed and still asked for", "W", absent=PACKAGE_KINDS)
 def still_asked(case: SetCase) -> Iterator[SetProblem]:
     """What is removed is asked for by nothing.
 

@@ -10,7 +10,8 @@ from xpkgtui.formats.xpkg.compositions.composed_kinds import ComposedKind, compo
 from xpkgtui.formats.xpkg.permissions.composing import VERBS
 from xpkgtui.formats.xpkg.permissions.roles import AGGREGATE
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
-from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, XRD, brought
+from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, POLICY, XRD, brought
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS
 from xpkgtui.formats.xpkg.sets.rules.activation import policy
 from xpkgtui.formats.xpkg.sets.rules.wording import kind_meant, together
 from xpkgtui.formats.xpkg.tools.own_role import is_granted, is_of_kubernetes, plural_of
@@ -81,7 +82,7 @@ def _rest(found: Iterable[_Composing]) -> tuple[tuple[Place, str], ...]:
     )
 
 
-@set_rule("SET502", "A kind that is used stays inactive", "W")
+@set_rule("SET502", "A kind that is used stays inactive", "W", absent=(POLICY,))
 def inactive(case: SetCase) -> Iterator[SetProblem]:
     """An activation policy names each kind of a provider that starts safely which the set has, or composes.
 
@@ -120,7 +121,7 @@ def _version(versions: tuple[str, ...]) -> str:
     return versions[-1] if versions else "…"
 
 
-@set_rule("SET603", "A composed kind is defined by no package", "W")
+@set_rule("SET603", "A composed kind is defined by no package", "W", absent=(XRD, CRD, *PACKAGE_KINDS))
 def undefined(case: SetCase) -> Iterator[SetProblem]:
     """The kinds of the bases of Compositions are those of Kubernetes, of packages, or of definitions of the set.
 
@@ -164,7 +165,7 @@ def _defined(case: SetCase) -> set[tuple[str, str]]:
     return {one for one in found if one[1]}
 
 
-@set_rule("SET604", "Crossplane lacks permission for a composed kind", "W")
+@set_rule("SET604", "Crossplane lacks permission for a composed kind", "W", absent=("ClusterRole", *PACKAGE_KINDS))
 def forbidden(case: SetCase) -> Iterator[SetProblem]:
     """Crossplane may make all that Compositions compose.
 

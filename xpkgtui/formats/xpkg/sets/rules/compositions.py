@@ -12,7 +12,7 @@ from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, listing, text
 
 
-@set_rule("SET601", "A step names a Function that will not be there", "EW")
+@set_rule("SET601", "A step names a Function that will not be there", "EW", absent=("Function",))
 def no_function(case: SetCase) -> Iterator[SetProblem]:
     """Each step of a Composition names a Function object of the set, of the cluster, or one that Crossplane adds.
 
@@ -77,7 +77,9 @@ def _no_client(name: str) -> str:
     )
 
 
-@set_rule("SET602", "A Composition has no XRD, or an XRD no Composition", "W")
+@set_rule(
+    "SET602", "A Composition has no XRD, or an XRD no Composition", "W", absent=(XRD, COMPOSITION, "Configuration")
+)
 def no_pair(case: SetCase) -> Iterator[SetProblem]:
     """The kind that a Composition is for is defined, and a defined kind has a Composition.
 

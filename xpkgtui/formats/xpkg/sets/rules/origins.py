@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from xpkgtui.errors import parsed
-from xpkgtui.formats.sets.reading import names_of_secrets
+from xpkgtui.formats.sets.reading import MAKES_SECRETS, names_of_secrets
 from xpkgtui.formats.xpkg.dependencies.families import asks_elsewhere, home
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase
@@ -79,7 +79,7 @@ def foreign_family(case: SetCase) -> Iterator[SetProblem]:
                 )
 
 
-@set_rule("SET301", "The pull secret is not in the set", "W")
+@set_rule("SET301", "The pull secret is not in the set", "W", absent=("Secret", *MAKES_SECRETS))
 def no_secret(case: SetCase) -> Iterator[SetProblem]:
     """The secrets that packages are pulled with are in the set, or in the cluster.
 

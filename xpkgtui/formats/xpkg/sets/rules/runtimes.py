@@ -9,7 +9,7 @@ from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase, SetMember
 from xpkgtui.formats.xpkg.sets.controllers.runtimes import RUNTIME_CONTAINER
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
-from xpkgtui.formats.xpkg.sets.manifests import LACKING, RuntimeConfig, runtime_config
+from xpkgtui.formats.xpkg.sets.manifests import LACKING, PACKAGE_KINDS, RuntimeConfig, runtime_config
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, together
 from xpkgtui.formats.xpkg.tools.facts import RUNTIMES_OF_IMAGES
 from xpkgtui.rules.finding import Place
@@ -37,12 +37,13 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
         is_refused = judged is not None and judged.outcome is ObjectOutcome.REFUSED
         if not is_refused and not any(each.startswith(prefix) for each in references for prefix in prefixes):
             sources = {reference.rpartition("/")[0] for reference in references}
+            meant = did_you_mean(prefixes[0] if prefixes else "", sources)
+            if not meant and case.manifests.may_hide(PACKAGE_KINDS):
+                continue
             yield SetProblem(
                 message=f"{one.name} matches no package",
                 then="It counts for nothing here.",
-                fix=did_you_mean(
-                    prefixes[0] if prefixes else "", sources, "Write the beginning of a package's reference"
-                ),
+                fix=meant or "Write the beginning of a package's reference",
                 object=one.name,
                 place=one.at("spec", "matchImages"),
             )
@@ -121,7 +122,7 @@ def _by_config(case: SetCase) -> dict[str, list[ClusterPackage]]:
     return found
 
 
-@set_rule("SET401", "The runtime config does not exist", "E")
+@set_rule("SET401", "The runtime config does not exist", "E", absent=(CONFIG,))
 def no_config(case: SetCase) -> Iterator[SetProblem]:
     """The runtime config that a package names is in the set, or in the cluster.
 
@@ -308,7 +309,7 @@ def no_replicas(case: SetCase) -> Iterator[SetProblem]:
             )
 
 
-@set_rule("SET408", "The ServiceAccount is not in the set", "E")
+@set_rule("SET408", "The ServiceAccount is not in the set", "E", absent=("ServiceAccount",))
 def no_account(case: SetCase) -> Iterator[SetProblem]:
     """A service account that the pods of a runtime config name is in the set, or in the cluster.
 
