@@ -2,7 +2,6 @@
 
 import json
 import re
-from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from posixpath import basename, dirname, normpath
@@ -14,6 +13,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.sets.objects import ManifestFault, ManifestFile, ManifestSet, SetObject, SkippedFile, SkipReason
+from xpkgtui.formats.sets.secrets import without_secrets
 from xpkgtui.formats.sets.templates import template_line
 from xpkgtui.limits import LIMITS, Limits, NotRead
 from xpkgtui.patterns import late
@@ -37,10 +37,6 @@ _BUILT_IN = frozenset(
 """The groups of kinds that no package of Crossplane brings."""
 BUILT_IN_KINDS = frozenset(("ServiceAccount", "Secret", "ClusterRole", "ClusterRoleBinding"))
 """The kinds of built-in groups that matter."""
-NAMESPACES = ("", "crossplane-system", "upbound-system")
-"""Where Crossplane runs; a manifest without a namespace is applied to that of the call."""
-MAKES_SECRETS = ("SealedSecret", "ExternalSecret")
-"""The kinds whose objects a controller makes a Secret of."""
 _CHANGES = (
     *("patches", "patchesStrategicMerge", "patchesJson6902", "images", "namePrefix", "nameSuffix", "namespace"),
     *("replacements", "helmCharts", "helmChartInflationGenerator", "transformers", "components", "vars"),
@@ -88,6 +84,8 @@ class _Reader:
         self.files = 0
         self.total = 0
         self._documents = 0
+        self._has_objects = False
+        """Whether an object stands in the file that is read."""
 
     def read(self) -> None:
         patches: set[str] = set()
@@ -158,7 +156,8 @@ class _Reader:
         self.files += 1
         stream = split(file.data)
         effort = Effort.of_stream(len(file.data), self._limits)
-        before = self.total
+        before, faults = self.total, len(self.faults)
+        self._has_objects = any(one.kind and one.api_version for one in stream.chunks)
         for chunk in _values_of_json(file.data, stream.chunks):
             if chunk.empty:
                 continue
@@ -170,7 +169,7 @@ class _Reader:
         if stream.problem is not None:
             self._fault(file, stream.problem.line, f"error parsing {file.path}: {stream.problem.message}")
             self.hidden |= _kinds_in(file.data)
-        if self.total == before and not self.faults:
+        if self.total == before and len(self.faults) == faults:
             self.skipped.append(SkippedFile(path=file.path, why=SkipReason.NOT_AN_OBJECT))
 
     def _stop(self, file: ManifestFile) -> None:
@@ -242,7 +241,7 @@ class _Reader:
         self.unread.append(NotRead(where=file.path, what=what, why=why, limit=limit))
 
     def _is_manifest(self, file: ManifestFile) -> bool:
-        return self.total > 0 or self._speaks_of_crossplane(file)
+        return self._has_objects or self._speaks_of_crossplane(file)
 
     def _speaks_of_crossplane(self, file: ManifestFile) -> bool:
         if file.path not in self._speaks:
@@ -268,7 +267,7 @@ class _Reader:
             self._template(file, place.line, what, is_chart=placed[0] == "{{", is_unknown=is_unknown)
             self.hidden.add(kind)
             return
-        kept = _without_secrets(value)
+        kept = without_secrets(value)
         found = document if kept is value and not shown else None
         self.objects.append(
             SetObject(value=kept, place=place, source=file.source, document=found, path=at, data=file.data)
@@ -355,45 +354,3 @@ def _origin(file: ManifestFile, chunk: Chunk, origin: str) -> str:
             return clip(line.removeprefix("path: ").strip(), 200)
     found = _SOURCE.search(file.data[chunk.start : chunk.start + 400])
     return clip(found[1].decode("utf-8", "replace").strip(), 200) if found else ""
-
-
-def _without_secrets(value: Mapping[str, object]) -> Mapping[str, object]:
-    """The object; of a Secret its name, and what is a public key."""
-    kind = text(value.get("kind"))
-    if kind != "Secret" and kind not in MAKES_SECRETS:
-        return value
-    kept = {key: value[key] for key in ("apiVersion", "kind") if key in value}
-    metadata = mapping(value.get("metadata"))
-    named = {key: metadata[key] for key in ("name", "namespace") if key in metadata}
-    target = text(field(value, "spec", "target", "name")) if kind == "ExternalSecret" else ""
-    if target:
-        named["name"] = target
-    keys = dict(_public_keys(value)) if kind == "Secret" else {}
-    return {**kept, "metadata": named, **({"stringData": keys} if keys else {})}
-
-
-_PUBLIC = "-----BEGIN PUBLIC KEY-----"
-_LONGEST_KEY = 16 << 10
-
-
-def _public_keys(secret: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """The entries of a Secret that are public keys in PEM, by which ImageConfigs verify."""
-    encoded, plain = mapping(secret.get("data")), mapping(secret.get("stringData"))
-    for key in {**encoded, **plain}:
-        value = text(plain.get(key) or encoded.get(key))[:_LONGEST_KEY]
-        if key not in plain:
-            try:
-                value = b64decode("".join(value.split()), validate=True).decode("ascii")
-            except ValueError:
-                continue
-        if value.strip().startswith(_PUBLIC) and value.count("-----BEGIN") == 1:
-            yield text(key), value
-
-
-def names_of_secrets(objects: Iterable[SetObject]) -> Iterator[str]:
-    """The names of the Secrets that the set has or makes, where Crossplane may be."""
-    for one in objects:
-        namespace = text(field(one.value, "metadata", "namespace"))
-        is_secret = one.name.kind == "Secret" or one.name.kind in MAKES_SECRETS
-        if is_secret and namespace in NAMESPACES:
-            yield one.name.name

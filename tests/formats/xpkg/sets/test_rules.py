@@ -300,6 +300,30 @@ def test_what_may_be_in_what_is_not_read_is_not_known_to_be_removed() -> None:
     }
 
 
+def test_steps_that_name_the_same_function_are_one_fault() -> None:
+    several = many(*(composition("auto").replace("name: box", f"name: {name}") for name in ("box", "crate", "bin")))
+    (said,) = [one for one in planned(several, PACKAGES).findings if one.rule == "SET601"]
+    assert said.message.startswith("The step one of Composition box and 2 others name the Function auto")
+    assert (said.place.line, [at.line for at, _ in said.also]) == (13, [27, 41])
+
+
+def test_a_file_without_objects_is_no_manifest() -> None:
+    beside = {"score.yaml": "apiVersion: score.dev/v1b1\nname: a\n", "mapping.json": "[{}]\n", "own.yaml": "- a\n"}
+    found = planned({"set.yaml": APPLE_V1, **beside}, PACKAGES)
+    assert (found.findings, {one.path for one in found.read.skipped}) == ((), set(beside))
+    within = planned({"set.yaml": many(APPLE_V1, "apiVersion: v1\nname: a\n")}, PACKAGES)
+    assert [(one.rule, one.place.line) for one in within.findings] == [("SET001", 8)]
+
+
+def test_the_provider_of_a_kind_brings_its_permission() -> None:
+    kinds = {"s3.aws.upbound.io/v1": "Bucket", "cert-manager.io/v1": "Certificate"}
+    spoken = [
+        "SET604" in {one.rule for one in planned(composing(group, kind), PACKAGES).findings}
+        for group, kind in kinds.items()
+    ]
+    assert spoken == [False, True]
+
+
 def test_every_rule_has_a_pair() -> None:
     assert {one.id for one in SET_RULES} == {*PAIRS, *OF_FILES, *OF_CLUSTERS}
     # Those about packages that were examined have theirs in test_examined.

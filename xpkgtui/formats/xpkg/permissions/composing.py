@@ -26,7 +26,7 @@ from xpkgtui.visible import all_of, few
 VERBS = (*READS, "create", "update", "patch", "delete")
 """What Crossplane does with composed resources."""
 _RBAC = "rbac.authorization.k8s.io"
-_PACKAGES = (".crossplane.io", ".upbound.io")
+GROUPS_OF_PROVIDERS = (".crossplane.io", ".upbound.io")
 """Domains whose kinds come with packages."""
 _SYLLABLES = re.compile("[a-z0-9]+")
 _NO_WORDS = frozenset({"provider", "configuration", "family", "crossplane", "upjet", "jet", "platform", "io", "m"})
@@ -149,7 +149,7 @@ def _names(kinds: Iterable[ComposedKind]) -> str:
 
 def _may_be_of(group: str, repositories: Iterable[str]) -> bool:
     """Whether the name of a group is like that of a package, or is in a domain whose kinds come with packages."""
-    if group.endswith(_PACKAGES):
+    if group.endswith(GROUPS_OF_PROVIDERS):
         return True
     words = set(_SYLLABLES.findall(group.lower()))
     return any(words & (set(_SYLLABLES.findall(one.rpartition("/")[2])) - _NO_WORDS) for one in repositories)

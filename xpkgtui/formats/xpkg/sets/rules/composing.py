@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xpkgtui.formats.permissions.granted import PolicyRule
 from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.xpkg.compositions.composed_kinds import ComposedKind, composed_kinds
-from xpkgtui.formats.xpkg.permissions.composing import VERBS
+from xpkgtui.formats.xpkg.permissions.composing import GROUPS_OF_PROVIDERS, VERBS
 from xpkgtui.formats.xpkg.permissions.roles import AGGREGATE
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, POLICY, XRD, brought
@@ -209,8 +209,9 @@ def lacking_kinds(case: SetCase) -> dict[tuple[str, str], str]:
         plural = plurals.get(key) or plural_of(key[1])
         if key in defined or is_granted(key[0], plural, case.minor):
             continue
-        # A kind that is not known of a group that is known is misspelled, as SET603 says.
-        if not is_of_kubernetes(*key) and (not is_all_known or key[0] in groups):
+        # A kind that is not known of a group that is known is misspelled, as SET603 says; a provider brings its own.
+        is_of_provider = key[0] in groups or key[0].endswith(GROUPS_OF_PROVIDERS)
+        if not is_of_kubernetes(*key) and (not is_all_known or is_of_provider):
             continue
         if not any(_covers(rule, key[0], plural) for rule in granted):
             found[key] = plural

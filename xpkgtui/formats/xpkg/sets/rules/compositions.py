@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD, brought
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterDefinition
@@ -10,6 +11,9 @@ from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, kind_meant
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, listing, text
+from xpkgtui.visible import few, plural
+
+_FEW = 3
 
 
 @set_rule("SET601", "A step names a Function that will not be there", "EW", absent=("Function",))
@@ -27,23 +31,28 @@ def no_function(case: SetCase) -> Iterator[SetProblem]:
         for one in case.best.cluster.packages.values()
         if one.manifest.kind == "Function"
     }
+    lacking: dict[str, list[tuple[SetObject, str, Place]]] = {}
     for one in case.of(EXTENSIONS, COMPOSITION):
         for number, step in enumerate(listing(field(one.value, "spec", "pipeline"))):
             name = text(field(step, "functionRef", "name"))
-            if not name or name in names:
-                continue
-            meant = derived.get(name, "")
-            step_name = text(field(step, "step")) or "(no name)"
-            yield SetProblem(
-                message=f"The step {step_name} of {one.name} names the Function {name}, which will not be there",
-                says=_no_client(name),
-                then=f"Nothing is composed by {one.name}.",
-                fix=f"Write {meant}: its object has that name"
-                if meant
-                else did_you_mean(name, names, "Add the Function"),
-                object=one.name,
-                place=one.at("spec", "pipeline", number, "functionRef", "name"),
-            )
+            if name and name not in names:
+                place = one.at("spec", "pipeline", number, "functionRef", "name")
+                lacking.setdefault(name, []).append((one, text(field(step, "step")) or "(no name)", place))
+    for name, ((one, step_name, place), *others) in lacking.items():
+        meant = derived.get(name, "")
+        they = f" and {plural(len(others), 'other')} name" if others else " names"
+        composing = dict.fromkeys(str(each.name) for each, _, _ in lacking[name])
+        yield SetProblem(
+            message=f"The step {step_name} of {one.name}{they} the Function {name}, which will not be there",
+            says=_no_client(name),
+            then=f"Nothing is composed by {few([*composing], _FEW)}.",
+            fix=f"Write {meant}: its object has that name"
+            if meant
+            else did_you_mean(name, names, "Add the Function"),
+            object=one.name,
+            place=place,
+            also=tuple((at, f"the step {step} of {each.name} too") for each, step, at in others[:_FEW]),
+        )
     own = {one.name.name for one in case.of(EXTENSIONS, COMPOSITION)}
     for each in case.best.cluster.definitions_of(COMPOSITION):
         for name in dict.fromkeys(each.brought.names) if each.brought.name not in own else ():
