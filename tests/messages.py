@@ -21,7 +21,8 @@ from builders.messages import observed
 from builders.messages.source import DEEPEST, collect, of_function, tree
 
 from xpkgtui.formats.known import FORMATS, change_rules, set_rules
-from xpkgtui.reporting.messages.matching import HOLE, STORED, pieces_of, words_of
+from xpkgtui.reporting.manual import pages
+from xpkgtui.reporting.messages.matching import HOLE, STORED, answers, pieces_of, words_of
 from xpkgtui.rules.rule import Manual
 from xpkgtui.service.local import LocalPort
 
@@ -94,9 +95,13 @@ def written_messages() -> Found:
     return found
 
 
-def table() -> dict[str, dict[str, str]]:
+def everything_said() -> list[tuple[str, str]]:
+    """What programs say of all packages and sets that trip rules, each with its rule."""
+    return [*observed.of_crossplane(), *observed.of_streams(), *observed.of_sets(), *asyncio.run(_of_others())]
+
+
+def table(said: Iterable[tuple[str, str]]) -> dict[str, dict[str, str]]:
     """Both, as they are stored: the rules and commands of a message in a line, the nearest first."""
-    said = [*observed.of_crossplane(), *observed.of_streams(), *observed.of_sets(), *asyncio.run(_of_others())]
     return {"observed": rows(observed_messages(said), {}), "written": rows(written_messages(), COMMANDS)}
 
 
@@ -174,8 +179,11 @@ def stored(kind: str) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    whole = table()
+    everything = everything_said()
+    whole = table(everything)
     by_targets = {kind: grouped(rows) for kind, rows in whole.items()}
     text = json.dumps(by_targets, indent=0, ensure_ascii=False, separators=(",", ":"))
     TABLE.write_text(text.replace("\\u0000", STORED) + "\n")
     print(f"{sum(map(len, whole.values())):,} messages, {TABLE.stat().st_size:,} bytes")
+    lost = [one for one in set(everything) if one[0] not in {lead.target for lead in answers(one[1], pages())}]
+    print(f"{len(set(everything)) - len(lost)} of {len(set(everything))} texts lead to their rule", *lost, sep="\n")

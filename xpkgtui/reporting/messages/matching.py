@@ -113,13 +113,18 @@ class KnownMessage:
 
 
 def answers(error: str, pages: Sequence[ManualPage]) -> tuple[Lead, ...]:
-    """What an error leads to, the likeliest first; where rules share a message, their titles decide."""
+    """What an error leads to, the likeliest first; where rules share a message, their titles decide.
+
+    Where nothing is known, the lines may have been broken inside of words, as a terminal does.
+    """
+    error = error[:LONGEST]
+    return _answers(plain(error), pages) or _answers(plain(error.replace("\n", "")), pages)
+
+
+def _answers(text: str, pages: Sequence[ManualPage]) -> tuple[Lead, ...]:
     titles = {page.id: page.title for page in pages}
-    text = plain(error[:LONGEST])
     stems = _stems(text)
-    shares = {
-        page.id: _OF_PAGES.get(page.format, 1) + _SHARE * len(stems & _stems(plain(page.title))) for page in pages
-    }
+    shares = {page.id: _OF_PAGES.get(page.format, 1) + _SHARE * len(stems & _stems(page.title)) for page in pages}
     found: dict[str, Lead] = {}
     for message in known_messages():
         end = _end(text, message.pieces)
@@ -168,8 +173,9 @@ def words_of(piece: str) -> Sequence[str]:
     return [word for word in _WORD.findall(piece) if word not in _COMMON]
 
 
+@cache
 def _stems(text: str) -> set[str]:
-    return {word[:_STEM] for word in words_of(text)}
+    return {word[:_STEM] for word in words_of(plain(text))}
 
 
 def _weight(pieces: Sequence[str]) -> int:

@@ -112,7 +112,7 @@ class _Reading:
 
     def _is_valid(self, layer: int | None) -> bool:
         """Checks one layer or the whole image; what is wrong is said."""
-        report, what = self._report, "image" if layer is None else "layer"
+        report, what = self._report, "invalid package image" if layer is None else "invalid package layer"
         fault: str | None = None
         try:
             if layer is None:
@@ -132,7 +132,7 @@ class _Reading:
         read = range(len(self._extraction.image.layers)) if layer is None else (layer,)
         report.opened(*read, wrong=self._extraction.wrong)
         if fault is not None:
-            report.stop(ReadStage.SELECT, f"invalid package {what}: {fault}", _CHECKS, fault)
+            report.stop(ReadStage.SELECT, f"{what}: {fault}", _CHECKS, fault)
             return False
         report.step(_CHECKS, "gzip, digest, diff_id, and no name twice")
         return True
