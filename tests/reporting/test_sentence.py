@@ -95,17 +95,20 @@ def test_a_tool_that_is_archived_comes_last_and_leaves_the_band_alone(
 
 def test_a_refusal_keeps_its_own_reason_on_a_narrow_screen() -> None:
     found = verdict(other("olmv1", "it requires a package"), refused="a.yaml:1: the version is missing")
+    found = replace(found, place="a.yaml:1")
     said = headline(inspection(found), Options(profile="opm"), busy=False)
     assert (said.clause, said.short_clause, said.shortest_clause) == ("opm 1.73 refuses it:", "opm 1.73:", "")
     assert said.short_reasons[-1] == "the version is missing"
 
 
-def test_a_refusal_beside_an_acceptance_is_told_without_its_place() -> None:
-    found = verdict(other("olmv1", "metadata/dependencies.yaml:2: it requires package cert-manager"))
+def test_refusals_beside_an_acceptance_are_told_without_their_places_and_otherwise_whole() -> None:
+    cause = "it requires package tide; line 2: of registry:5000: harbor"
+    first = replace(other("olmv1", f"metadata/a b; c.yaml:2: {cause}"), place="metadata/a b; c.yaml:2")
+    found = verdict(first, replace(other("sdk", f"document 3: {cause}"), place="document 3"))
     said = headline(inspection(found), Options(profile="opm"), busy=False)
-    assert (
-        f"{said.clause} {said.reason}" == "Accepted by opm 1.73, refused by OLM v1: it requires package cert-manager"
-    )
+    assert said.clause == "Accepted by opm 1.73, refused by OLM v1 and operator-sdk 1.42:"
+    assert said.reason == f"{cause}; operator-sdk 1.42 refuses it: {cause}"
+    assert said.short_reasons[0] == cause
 
 
 def test_a_refusal_comes_before_a_tool_that_is_undecided() -> None:
@@ -141,6 +144,7 @@ def test_where_there_is_little_room_the_reservation_is_what_is_told() -> None:
 def test_a_refusal_keeps_its_own_cause_beside_a_reservation() -> None:
     served = OtherVerdict(profile="olmv1", acceptance=Acceptance.ACCEPTED, reason="", but="refuses 2 of its bundles")
     found = replace(verdict(served), acceptance=Acceptance.REFUSED, reason="a.yaml:3: the package bar is there twice")
+    found = replace(found, place="a.yaml:3")
     said = headline(inspection(found), Options(profile="opm"), busy=False)
     assert said.reason == f"{found.reason}; OLM v1 accepts it, but refuses 2 of its bundles"
     assert "the package bar is there twice" in said.short_reasons
@@ -167,7 +171,7 @@ def _refused(reason: str, name: ObjectName | None = PROVIDER) -> Verdict:
     ],
 )
 def test_the_cause_comes_before_its_place(reason: str, place: str) -> None:
-    assert reasons(_refused(reason)) == (reason, f"{CAUSE} · {place}", CAUSE, SHORTEST)
+    assert reasons(replace(_refused(reason), place=place)) == (reason, f"{CAUSE} · {place}", CAUSE, SHORTEST)
 
 
 def test_a_document_that_is_no_object_keeps_its_number() -> None:

@@ -9,7 +9,7 @@ from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.files import Gap, GapKind, gaps_sentence
 from xpkgtui.inspection.rows.layers import DamageKind
 from xpkgtui.patterns import late
-from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict
+from xpkgtui.rules.finding import Acceptance, OtherVerdict, Severity, Stage, Verdict
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import all_of, few, plural
 
@@ -88,8 +88,10 @@ class VerdictSentence(NamedTuple):
     """From the first reason to the end."""
     refusing: tuple[str, ...] = ()
     """Who refuses what the verdict accepts."""
+    causes: str = ""
+    """The reasons of those that do not accept it, without the places."""
     cause: str = ""
-    """The first reason alone, that of a refusal if there is one."""
+    """The first of them alone."""
     archived: tuple[str, ...] = ()
     """What tools say that are not developed any more, and what a folder leaves out, in clauses of their own."""
     but: str = ""
@@ -121,17 +123,20 @@ def sentence_of(
     taking = [who for who, one in unlike if one.acceptance is Acceptance.ACCEPTED and not one.but]
     odd = [said for (said, reason), (who, _) in zip(others, ordered, strict=True) if not reason and who not in taking]
     short = [*_agreeing(alike, verdict.acceptance), *_accepting(taking), *odd]
-    reasoned = [(who, reason) for who, reason in others if reason]
+    reasoned = [(said, one) for (said, reason), (_, one) in zip(others, ordered, strict=True) if reason]
     if verdict.acceptance is Acceptance.ACCEPTED and reasoned:
         # What an acceptance rests on gives way to the reason of a refusal.
-        (who, reason), *more = reasoned
+        (who, first), *more = reasoned
         refusing = (name for name, one in names if one.acceptance is Acceptance.REFUSED)
-        said_of_all = "; ".join([reason, *(": ".join(one) for one in more)])
-        return VerdictSentence(own_clause, (*short, who), said_of_all, tuple(refusing), reason, archived)
+        said_of_all = "; ".join([first.reason, *(f"{said}: {one.reason}" for said, one in more)])
+        causes = "; ".join([_cause(first), *(f"{said}: {_cause(one)}" for said, one in more)])
+        return VerdictSentence(
+            own_clause, (*short, who), said_of_all, tuple(refusing), causes, _cause(first), archived
+        )
     own = [f"it {verdict.but}"] if verdict.but else []
     other_buts = [f"{who} {one.but}" for who, one in unlike if one.but]
     but = "; ".join([*own, *other_buts]) if verdict.acceptance is Acceptance.ACCEPTED else ""
-    said_of_all = "; ".join([verdict.reason, *own, *short, *(": ".join(one) for one in reasoned)])
+    said_of_all = "; ".join([verdict.reason, *own, *short, *(f"{said}: {one.reason}" for said, one in reasoned)])
     return VerdictSentence(own_clause, (), said_of_all, archived=archived, but=but)
 
 
@@ -322,24 +327,26 @@ _SHORT_NAME = 6
 _BRACKETS = {"(annotated base)": "(base)", "(all layers flattened)": "(flattened)"}
 _API_GROUP = late(r"\bapiVersion [a-z0-9.-]+/")
 _IN_BRACKETS = late(r" \([^()]*\)(?=[ ,]|$)")
-_PLACE = late(r"(?P<place>document [0-9]+(?: of \S+)?|line [0-9]+|\S+:[0-9]+): ")
 
 
 def reasons(verdict: Verdict) -> tuple[str, ...]:
     """The reason in fewer words; then `cause · document 1`, the cause alone, and that in fewer words."""
-    brief = verdict.reason
+    cause, culprit = _cause(verdict), verdict.culprit
     for words, fewer in _BRACKETS.items():
-        brief = brief.replace(words, fewer)
-    cause, place = _cause(brief, verdict.culprit)
-    placed = (f"{cause} · {place}",) if place else ()
+        cause = cause.replace(words, fewer)
+    brief = f"{verdict.place}: {cause}" if verdict.place else cause
+    if culprit is not None and culprit.object is not None:  # the place names the object, too
+        cause = cause.removeprefix(f"{culprit.object}: ")
+        cause = cause.removeprefix(f"{culprit.object.kind} in document {culprit.place.document}: ")
+    placed = (f"{cause} · {verdict.place}",) if verdict.place else ()
     short = _API_GROUP.sub("apiVersion ", cause).replace(": invalid value: ", ": ")
-    bare = (_IN_BRACKETS.sub("", short),) if verdict.culprit else ()
+    bare = (_IN_BRACKETS.sub("", short),) if culprit else ()
     return tuple(dict.fromkeys((brief, *placed, cause, short, *bare)))
 
 
-def without_places(text: str) -> str:
-    """Causes that stand in a row, each without the file, line or document before it."""
-    return "; ".join(_PLACE.sub("", part, count=1) for part in text.split("; "))
+def _cause(verdict: Verdict | OtherVerdict) -> str:
+    """The reason without its place."""
+    return verdict.reason.removeprefix(f"{verdict.place}: ") if verdict.place else verdict.reason
 
 
 def subject(wording: Wording, profile: str, target: str, other: str = "") -> str:
@@ -348,13 +355,3 @@ def subject(wording: Wording, profile: str, target: str, other: str = "") -> str
     if len(wording.program) > _SHORT_NAME:
         who = who.removeprefix(f"{wording.program} ")
     return f"{who}, {other}" if other else who
-
-
-def _cause(reason: str, culprit: Finding | None) -> tuple[str, str]:
-    """(cause, place) of a reason; the object, which its place names too, is left out."""
-    match = _PLACE.match(reason)
-    cause, place = (reason[match.end() :], match["place"]) if match else (reason, "")
-    if culprit is not None and culprit.object is not None:
-        cause = cause.removeprefix(f"{culprit.object}: ")
-        cause = cause.removeprefix(f"{culprit.object.kind} in document {culprit.place.document}: ")
-    return cause, place

@@ -161,6 +161,8 @@ class OtherVerdict:
     profile: str
     acceptance: Acceptance | None
     reason: str
+    place: str = ""
+    """`Verdict.place`"""
     rule: str = ""
     """The rule that its consumer refuses by; empty where it stops for another reason, or accepts."""
     but: str = ""
@@ -177,6 +179,8 @@ class Verdict:
     """The decision; None if it is open because something was not read."""
     reason: str
     """The reason in words: `package.yaml from layer 2 (annotated base)`."""
+    place: str = ""
+    """What of the reason says where, before a colon: `document 2`."""
     culprit: Finding | None = None
     """The finding that makes the consumer refuse."""
     by: str = ""

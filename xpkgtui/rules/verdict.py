@@ -46,8 +46,8 @@ def conclude_all(case: Case, findings: Mapping[str, Sequence[Finding]], ruleset:
 
 def _other(profile: str, verdict: Verdict, ruleset: Ruleset[Any, Any, Any]) -> OtherVerdict:
     rule = verdict.culprit.rule if verdict.culprit else ""
-    other = OtherVerdict(profile=profile, acceptance=verdict.acceptance, reason=verdict.reason, rule=rule)
-    return replace(other, but=verdict.but, archived=profile in ruleset.archived)
+    other = OtherVerdict(profile=profile, acceptance=verdict.acceptance, reason=verdict.reason, place=verdict.place)
+    return replace(other, rule=rule, but=verdict.but, archived=profile in ruleset.archived)
 
 
 def conclude(case: Case, findings: Iterable[Finding], ruleset: Ruleset[Any, Any, Any], by: str = "") -> Verdict:
@@ -62,17 +62,18 @@ def conclude(case: Case, findings: Iterable[Finding], ruleset: Ruleset[Any, Any,
     if errors:
         # The first of equals: a count of the others follows them.
         culprit = min(errors, key=lambda one: _met(one, ruleset, case.profile) or _order(one))
-        reason = _clause(culprit, _odd_name(case, ruleset.wording.stream_file))
+        place, reason = _clause(culprit, _odd_name(case, ruleset.wording.stream_file))
         if culprit.stage is Stage.FETCH:
             rest = conclude(case, [one for one in findings if one.stage is not Stage.FETCH], ruleset, by)
             reason = clip(culprit.message.partition(": ")[2], _LONGEST)
-            reason = f"{reason}; {_ITSELF[rest.acceptance].format(rest.reason)}"
+            place, reason = "", f"{reason}; {_ITSELF[rest.acceptance].format(rest.reason)}"
         by = ruleset.build_of(case, culprit.stage) if ruleset.build_of and case.source.is_assembled else ""
-        return Verdict(acceptance=Acceptance.REFUSED, reason=reason, culprit=culprit, by=by)
+        return Verdict(acceptance=Acceptance.REFUSED, reason=reason, place=place, culprit=culprit, by=by)
     reading, wording = case.reading, ruleset.wording
     undecided = next((finding for finding in findings if finding.undecided), None)
     if undecided is not None:
-        return Verdict(acceptance=None, reason=_clause(undecided), culprit=undecided)
+        place, reason = _clause(undecided)
+        return Verdict(acceptance=None, reason=reason, place=place, culprit=undecided)
     if reading is not None and reading.unread is not None:
         return Verdict(acceptance=None, reason=_unread(case, reading.unread))
     if reading is not None and reading.stage is ReadStage.FETCH:
@@ -129,22 +130,22 @@ def _order(one: Finding) -> tuple[int, int, tuple[str, ...], int, int, tuple[tup
     )
 
 
-def _clause(culprit: Finding, stream: str = "") -> str:
-    """`document 3: ...`, from the cause that the finding names; an odd name of the `stream` is added."""
+def _clause(culprit: Finding, stream: str = "") -> tuple[str, str]:
+    """`document 3` and `document 3: ...`, from the cause of the finding; an odd name of the `stream` is added."""
     text = (culprit.cause or culprit.message).rstrip(".")
     first = text.partition(" ")[0]
     if first in _SENTENCES:
         text = text[0].lower() + text[1:]
-    document, line = culprit.place.document, culprit.place.line
+    place, document, line = "", culprit.place.document, culprit.place.line
     if text.startswith(("Document ", "Documents ")):
         text = "d" + text[1:]
     if culprit.place.file is not None:
-        text = f"{ending(culprit.place.file, _LONGEST_FILE)}:{line}: {text}"
+        place = f"{ending(culprit.place.file, _LONGEST_FILE)}:{line}"
     elif document is not None and not text.startswith(("document ", "documents ")):
-        text = f"document {document}{f' of {stream}' if stream else ''}: {text}"
+        place = f"document {document}{f' of {stream}' if stream else ''}"
     elif document is None and line is not None:
-        text = f"line {line}: {text}"
-    return clip(text, _LONGEST)
+        place = f"line {line}"
+    return place, clip(f"{place}: {text}" if place else text, _LONGEST)
 
 
 def _odd_name(case: Case, stream_file: str) -> str:

@@ -55,7 +55,8 @@ def alone(text: str | bytes, profile: str) -> OtherVerdict:
 
 def other(verdict: Verdict, profile: str) -> OtherVerdict:
     rule = verdict.culprit.rule if verdict.culprit else ""
-    return OtherVerdict(profile=profile, acceptance=verdict.acceptance, reason=verdict.reason, rule=rule)
+    found = OtherVerdict(profile=profile, acceptance=verdict.acceptance, reason=verdict.reason, rule=rule)
+    return replace(found, place=verdict.place)
 
 
 def without_names(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

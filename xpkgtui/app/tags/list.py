@@ -46,17 +46,17 @@ def headline(listed: ListedTags) -> Headline:
     doubt = "".join(f"; {one}" for one in doubts if one)
     if found.newest is None:
         return Headline(status=Status.WARN, sign="!", clause=f"{said}{doubt}", key="x", does="why")
-    reason = said.removeprefix(f"{found.newest} ")
-    parts = reason.split("; ")
-    shorter = ["; ".join(parts[:count]) for count in range(len(parts) - 1, 0, -1)]
+    first, *more = found.clauses
+    parts = [first.removeprefix(f"{found.newest} "), *more]
+    shorter = ["; ".join(parts[:count]) for count in range(len(parts), 0, -1)]
     is_doubtful = bool(found.stale or found.failure or found.is_cut)
     return Headline(
         status=Status.WARN if is_doubtful else Status.OK,
         sign="!" if is_doubtful else "✓",
         clause=found.newest,
-        reason=reason + doubt,
+        reason=shorter[0] + doubt,
         short_clause=found.newest,
-        short_reasons=(*(one + doubt for one in shorter), parts[0]),
+        short_reasons=(*(one + doubt for one in shorter[1:]), parts[0]),
         key="x",
         does="why",
     )

@@ -235,21 +235,26 @@ class RepositoryTags:
     @property
     def sentence(self) -> str:
         """The most important in a sentence; its first clause ends with a colon or semicolon where more follows."""
-        if self.failure is not None and not self.names:
-            return self.failure.title.rstrip(".")
-        return f"{self._listed}; not all tags were listed" if self.is_cut else self._listed
+        return "; ".join(self.clauses)
 
     @property
-    def _listed(self) -> str:
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses of the sentence."""
+        if self.failure is not None and not self.names:
+            return (self.failure.title.rstrip("."),)
+        return (*self._listed, *(("not all tags were listed",) if self.is_cut else ()))
+
+    @property
+    def _listed(self) -> tuple[str, ...]:
         if self.constraint is not None:
-            return self._satisfied
+            return (self._satisfied,)
         if not self.names:
-            return "the repository has no tags"
+            return ("the repository has no tags",)
         if self.newest is None:
-            return "no tag is a version"
+            return ("no tag is a version",)
         kind = self.tag(self.newest).kind
         rank = "is the newest release" if kind is TagKind.RELEASE else "is the newest prerelease; there is no release"
-        return "; ".join(filter(None, (f"{self.newest} {rank}", self._moved, self._gone)))
+        return tuple(filter(None, (f"{self.newest} {rank}", self._moved, self._gone)))
 
     @property
     def _satisfied(self) -> str:

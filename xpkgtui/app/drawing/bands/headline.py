@@ -26,7 +26,6 @@ from xpkgtui.reporting.sentence import (
     reasons,
     sentence_of,
     subject,
-    without_places,
 )
 from xpkgtui.reporting.words import without_folder
 from xpkgtui.rules.finding import Acceptance, Severity, Verdict
@@ -139,7 +138,7 @@ def _refused_by_another(said: Headline, all_of_it: VerdictSentence, who: str, ma
     """`Accepted by opm 1.73, refused by OLM v1:` and why; the places of the causes stand in Why."""
     names = all_of_it.refusing
     few = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
-    whole, cause = (without_places(one) for one in (all_of_it.reason, all_of_it.cause))
+    cause = all_of_it.cause
     return replace(
         said,
         status=Status.WARN,
@@ -148,7 +147,7 @@ def _refused_by_another(said: Headline, all_of_it: VerdictSentence, who: str, ma
         clause=f"Accepted by {who}, refused by {all_of(names)}:",
         short_clause=f"{who} accepts, {all_of(names)} refuse{'s' if len(names) == 1 else ''}:",
         shortest_clause=f"Refused by {few}:",
-        reason=whole,
+        reason=all_of_it.causes,
         short_reasons=tuple(dict.fromkeys((cause, *reasons(Verdict(acceptance=None, reason=cause))))),
     )
 
