@@ -54,7 +54,7 @@ def newer_has_no_claims(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG713",
-    "a v1 composite definition offers claims in a wrong scope",
+    "a v1 composite definition is deprecated, or its scope wrong",
     "EW",
     spec="",
     stage=Stage.INSTALL,
@@ -92,7 +92,8 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
         yield _refused(subject, "conversion", "a conversion must be a webhook", complaint, level)
     if V1_DEFINITIONS_DEPRECATED.holds(subject.target.version):
         message = f"{subject.title}: {_GROUP}/v1 is deprecated since Crossplane 2.0"
-        yield Problem(level=2, message=message, says=_DEPRECATED, path=FieldPath.of("apiVersion"))
+        fix = f"Move to {_GROUP}/v2, with a scope, once nothing claims it"
+        yield Problem(level=2, message=message, says=_DEPRECATED, path=FieldPath.of("apiVersion"), fix=fix)
 
 
 @rule("XPKG714", "a composite definition is never established", "EW", spec="W", stage=Stage.INSTALL)

@@ -15,9 +15,12 @@ from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field
+from xpkgtui.visible import plural
 
 _SERVICE = late(r"[a-z]([-a-z0-9]*[a-z0-9])?")
 _LABEL = 63
+_FEW = 5
+"""Places that one finding names beside its own."""
 
 
 @set_rule("SET606", "A package's name cannot be a Service's", "E")
@@ -193,16 +196,20 @@ def gone_kind(case: SetCase) -> Iterator[SetProblem]:
                 place=one.at("spec", "resources"),
                 commands=(_converted(spelled("crossplane beta convert pipeline-composition"), one),),
             )
-        elif one.name.kind == XRD and one.name.api_version == f"{EXTENSIONS}/v1":
-            yield SetProblem(
-                rule="XPKG713",
-                level=1,
-                message=f"{one.name} is of v1, which Crossplane {case.minor} deprecates",
-                then="Its claims stay, and its objects are of the scope LegacyCluster.",
-                fix="Write apiextensions.crossplane.io/v2, and a scope",
-                object=one.name,
-                place=one.place,
-            )
+    old = [one for one in case.of(EXTENSIONS, XRD) if one.name.api_version == f"{EXTENSIONS}/v1"]
+    for first, *others in (old,) if old else ():
+        they = f"{first.name} and {plural(len(others), 'other')} are" if others else f"{first.name} is"
+        yield SetProblem(
+            rule="XPKG713",
+            level=1,
+            message=f"{they} of v1, which Crossplane {case.minor} deprecates",
+            then=f"{'Their' if others else 'Its'} claims stay, and {'their' if others else 'its'} objects are of the "
+            "scope LegacyCluster.",
+            fix="Write apiextensions.crossplane.io/v2, and a scope",
+            object=first.name,
+            place=first.place,
+            also=tuple((each.place, f"{each.name} too") for each in others[:_FEW]),
+        )
 
 
 @set_rule("SET704", "Crossplane itself goes first", "I")
