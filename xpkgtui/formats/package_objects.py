@@ -79,6 +79,11 @@ class ObjectHead(Protocol):
         ...
 
     @property
+    def stored(self) -> str | None:
+        """The version in which a definition stores objects."""
+        ...
+
+    @property
     def unread(self) -> ReachedLimit | None:
         """The limit that kept its kind, or what it defines, from being read."""
         ...

@@ -75,6 +75,11 @@ class OutdatedMember:
         """The name of its object."""
         return self.object.name
 
+    @property
+    def shown(self) -> str:
+        """Its name, as people read it."""
+        return self.name or "(no name)"
+
     def reference(self, version: str) -> str:
         """What is pulled of a version; empty without one."""
         mark = "@" if version.startswith("sha256:") else ":"

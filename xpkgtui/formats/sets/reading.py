@@ -245,7 +245,7 @@ class _Reader:
 
     def _speaks_of_crossplane(self, file: ManifestFile) -> bool:
         if file.path not in self._speaks:
-            self._speaks[file.path] = b"crossplane.io" in file.data
+            self._speaks[file.path] = b"crossplane.io" in _ascii(file.data)
         return self._speaks[file.path]
 
     def _object(
@@ -302,9 +302,14 @@ def _values_of_json(data: bytes, chunks: tuple[Chunk, ...]) -> Iterator[Chunk]:
     yield from found if len(found) > 1 else chunks
 
 
+def _ascii(data: bytes) -> bytes:
+    """A text in which names can be sought, also where it is UTF-16."""
+    return data.replace(b"\0", b"")
+
+
 def _kinds_in(data: bytes) -> set[str]:
     """The kinds that a text names which is not parsed; the empty one for what is not known before it is rendered."""
-    found = (one.decode("ascii", "replace") for one in _KIND_OF_ANY.findall(data))
+    found = (one.decode("ascii", "replace") for one in _KIND_OF_ANY.findall(_ascii(data)))
     return {one if one.isalnum() else "" for one in found}
 
 

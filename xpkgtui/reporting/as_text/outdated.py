@@ -41,7 +41,7 @@ def shown(found: OutdatedPackages, *, is_verbose: bool) -> tuple[OutdatedMember,
 
 def _cells(one: OutdatedMember, crossplane: str, *, has_changes: bool) -> tuple[str, ...]:
     has = one.has.version or one.has.digest[:19] or "–"
-    versions = (f"{LETTERS.get(one.object.kind, '?')} {one.name}", has, one.allowed or "–", one.newest or "–")
+    versions = (f"{LETTERS.get(one.object.kind, '?')} {one.shown}", has, one.allowed or "–", one.newest or "–")
     return (*versions, *((breaks(one),) if has_changes else ()), held_by(one, crossplane))
 
 

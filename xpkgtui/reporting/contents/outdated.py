@@ -75,7 +75,7 @@ class OutdatedPackages:
         above = [one.name for one in known if one.state is OutdatedState.ABOVE]
         if above:
             parts.append(f"{few(above, _FEW)} {'is' if len(above) == 1 else 'are'} above what is allowed")
-        if unknown := [one.name for one in self.whole.members if one.state is OutdatedState.UNKNOWN]:
+        if unknown := [one.shown for one in self.whole.members if one.state is OutdatedState.UNKNOWN]:
             parts.append(f"{few(unknown, _FEW)} could not be looked up")
         return "; ".join(parts)
 

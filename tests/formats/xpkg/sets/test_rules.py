@@ -8,6 +8,7 @@ from builders.cases import each_row
 from builders.orchard import HOST, tree
 from builders.planned import opened, planned
 
+from xpkgtui.formats.dependencies.questions import PackageOpened
 from xpkgtui.formats.sets.plan import MemberOutcome
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.xpkg.sets.contents import BroughtObject
@@ -268,7 +269,12 @@ def test_what_may_be_in_what_is_not_read_is_not_said_to_be_absent(rule: str) -> 
     kinds = next((one.absent for one in ABSENCES if one.id == rule), ("Provider",))
     title = next(one.title for one in SET_RULES if one.id == rule)
     faulty = PAIRS[rule][0].replace("tree.apple.example.org", "pear.other.test")
-    for text in ("kind: {kind}\n\tbroken: [", "kind: {kind}\nname: {{{{ .name }}}}\n", "kind: {{{{ .kind }}}}\n"):
+    for text in (
+        "kind: {kind}\n\tbroken: [",
+        "kind: {kind}\nname: {{{{ .name }}}}\n",
+        "kind: {{{{ .kind }}}}\n",
+        "\0k\0i\0n\0d\0:\0 {kind}\n: [",
+    ):
         for kind in kinds:
             found = planned({"set.yaml": faulty, "other.yaml": text.format(kind=kind)}, PACKAGES)
             is_error = rule in {
@@ -926,3 +932,18 @@ def test_a_kind_that_no_parser_knows_keeps_a_package_and_its_dependencies_out(ve
     assert [(one.name, one.outcome) for one in found.members] == [("odd", MemberOutcome.REFUSED)]
     (said,) = [one.says for one in found.findings if one.rule == "SET110"]
     assert said.startswith(f'{says}no kind "ConfigMap" is registered for version "v1" in scheme ')
+
+
+def test_up_to_1_20_a_revision_stays_unhealthy_that_drops_a_version_of_what_is_stored() -> None:
+    def defining(*versions: str) -> PackageOpened:
+        box = BroughtObject(kind="CustomResourceDefinition", name="boxes.example.org", defines="Box", plural="boxes")
+        return opened("Provider", replace(box, group="example.org", versions=versions, stored=versions[0]))
+
+    packages = {"provider-apple": {"v1.0.0": defining("v1alpha1", "v1"), "v2.0.0": defining("v1")}}
+    options = PlanOptions(installed=LOCK, crossplane="1.20")
+    (apple,) = planned(APPLE_V1.replace("v1.0.0", "v2.0.0"), packages, options).members
+    assert apple.outcome is MemberOutcome.REFUSED
+    assert apple.prints.startswith(
+        'cannot establish control of object: CustomResourceDefinition.apiextensions.k8s.io "boxes.example.org" is '
+        'invalid: status.storedVersions[0]: Invalid value: "v1alpha1": missing from spec.versions'
+    )

@@ -104,6 +104,7 @@ def _brought(objects: PackageObjects) -> Iterator[BroughtObject]:
                 group=head.group or "",
                 plural=(head.name or "").partition(".")[0],
                 versions=head.versions,
+                stored=head.stored or "",
                 calls=_CONVERTED.search(objects.text(head)) is not None,
             )
         elif head.kind in _PARSED and (value := objects.read(head)) is not None:

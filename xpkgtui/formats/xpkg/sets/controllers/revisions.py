@@ -10,6 +10,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import LockPackage
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.sets.contents import CRD, ESTABLISHED, MRD, BroughtObject, MemberContents
 from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster, never_pulled
+from xpkgtui.formats.xpkg.sets.controllers.definitions import lost_versions
 from xpkgtui.formats.xpkg.sets.controllers.runtimes import no_config
 from xpkgtui.formats.xpkg.sets.controllers.state import (
     ClusterDefinition,
@@ -159,6 +160,8 @@ def _require_control(cluster: SetCluster, revision: ClusterRevision, one: Brough
     existing = cluster.definitions.get((one.kind, one.name))
     if existing is not None and existing.controller not in ("", revision.title):
         raise Malformed(f"{one.name} is already controlled by {existing.controller} (UID …)")
+    if existing is not None and one.kind == CRD and (lost := lost_versions(existing, one)):
+        raise Malformed(lost)
     if one.refusal and PIPELINES_ONLY.holds(cluster.crossplane.minor):
         raise Malformed(one.refusal)
 

@@ -40,6 +40,7 @@ def refused_definitions(case: ExaminedSet) -> Iterator[SetProblem]:
         steps = [each for each in first.first if isinstance(each, PrintedCommand)]
         yield SetProblem(
             message=f"{member.name}: {first.object} {first.message}{_more(len(refused) - 1)}",
+            says=member.prints,
             then=first.who,
             fix=next((each for each in first.first if isinstance(each, str)), "Follow the steps of the comparison"),
             object=member.object,
