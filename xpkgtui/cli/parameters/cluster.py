@@ -1,6 +1,7 @@
 """Options that say how a cluster is set up, and the files that they name."""
 
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -123,7 +124,10 @@ def text_of(path: Path) -> str:
                 raise Usage(f"{path} is larger than 16 MiB", hint="Save the objects that are asked for alone.")
     except OSError as error:
         raise Usage(f"{path} cannot be read: {error.strerror or error}") from error
-    return data.decode("utf-8", "replace")
+    if not data.strip():
+        raise Usage(f"{path} is empty", hint="What was to write it may have failed.")
+    # PowerShell writes UTF-16 where the output of kubectl is sent to a file.
+    return data.decode("utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8", "replace")
 
 
 def _manifests(folder: Path) -> list[Path]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import field as default
 
+from xpkgtui.errors import Usage
 from xpkgtui.formats.cluster_objects import objects_of
 from xpkgtui.formats.sets.plan import MemberCondition
 from xpkgtui.formats.xpkg.dependencies.lock import LockPackage, objects_of_lock, packages_of_lock
@@ -83,6 +84,8 @@ class InstalledState:
 def read_installed(text_of_cluster: str) -> InstalledState:
     """What a text in YAML or JSON says is installed; raises `Usage` where it cannot be read."""
     values = [mapping(one) for one in objects_of(text_of_cluster, "what is installed", SAVED)]
+    if not any(value.get("kind") and value.get("apiVersion") for value in values):
+        raise Usage("There is no object in the file of installed packages.", hint=SAVED)
     lock = tuple(one for value in values if value.get("kind") == "Lock" for one in packages_of_lock(value))
     packages = tuple(_packages(values))
     if not packages:
