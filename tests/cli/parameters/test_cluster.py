@@ -57,3 +57,15 @@ def test_what_is_chosen_of_a_package_names_it(given: tuple[str, str, str], name:
     with pytest.raises(Usage, match=name):
         require_package(*given)
     require_package("a", *given[1:])
+
+
+def test_an_empty_file_is_not_as_if_none_was_given(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("\n")
+    with pytest.raises(Usage, match="empty is empty"):
+        text_of(tmp_path / "empty")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8"])
+def test_what_powershell_saves_is_read(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "lock.yaml").write_text("kind: Lock\n", encoding=encoding)
+    assert text_of(tmp_path / "lock.yaml") == "kind: Lock\n"

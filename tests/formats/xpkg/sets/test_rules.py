@@ -8,6 +8,7 @@ from builders.cases import each_row
 from builders.orchard import HOST, tree
 from builders.planned import opened, planned
 
+from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.questions import PackageOpened
 from xpkgtui.formats.sets.plan import MemberOutcome
 from xpkgtui.formats.sets.planning import PlanOptions
@@ -947,3 +948,13 @@ def test_up_to_1_20_a_revision_stays_unhealthy_that_drops_a_version_of_what_is_s
         'cannot establish control of object: CustomResourceDefinition.apiextensions.k8s.io "boxes.example.org" is '
         'invalid: status.storedVersions[0]: Invalid value: "v1alpha1": missing from spec.versions'
     )
+
+
+@pytest.mark.parametrize("text", ["[1, 2]", "kind: Lock", "a: b"])
+def test_a_file_without_objects_does_not_say_that_nothing_is_installed(text: str) -> None:
+    with pytest.raises(Usage, match="no object"):
+        planned(APPLE_V1, PACKAGES, PlanOptions(installed=text))
+    empty = "apiVersion: v1\nkind: List\nitems: []\n"
+    assert [one.outcome for one in planned(APPLE_V1, PACKAGES, PlanOptions(installed=empty)).members] == [
+        MemberOutcome.INSTALLS
+    ]
