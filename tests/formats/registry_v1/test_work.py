@@ -7,7 +7,7 @@ from xpkgtui.documents.document import PackageDocument
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.rules.files.bundle import bundle_is_small
 from xpkgtui.formats.registry_v1.rules.objects.documents import files_have_objects
-from xpkgtui.formats.registry_v1.rules.splitting import spelled_for_sdk
+from xpkgtui.formats.registry_v1.rules.splitting import as_spelled
 from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject, Item
 from xpkgtui.readers.folder_entry import FolderEntry
 
@@ -50,7 +50,7 @@ def test_no_file_is_compared_with_each_object() -> None:
 
 def test_what_an_object_is_is_asked_of_it_once() -> None:
     made = bundle(200)
-    (rule,) = spelled_for_sdk((bundle_is_small,))
+    (rule,) = as_spelled((bundle_is_small,))
     first = calls(lambda: (made.csv, made.crds, list(rule.check(made))))
     again = calls(lambda: [(made.csv, made.crds, made.last_csv) for _ in range(50)])
     assert again < first

@@ -131,8 +131,13 @@ class Struct:
             return key
         from xpkgtui.golang.characters import folded
 
-        wanted = folded(key)
-        return next((name for name in self.fields if folded(name) == wanted), None)
+        return self._letters.get(folded(key))
+
+    @cached_property
+    def _letters(self) -> dict[str, str]:
+        from xpkgtui.golang.characters import folded
+
+        return {folded(name): name for name in reversed(self.fields)}
 
 
 @cache

@@ -1,6 +1,8 @@
-"""A ClusterServiceVersion whose keys are in other letters is read by operator-sdk as it is meant."""
+"""Objects whose keys are in other letters are read as they are meant by the tools that find fields in any letters."""
 
 from typing import Any
+
+from builders.cases import each_row
 
 from xpkgtui.documents.document import parse
 from xpkgtui.documents.stream import split
@@ -28,8 +30,24 @@ def test_keys_become_those_that_are_meant() -> None:
     }
 
 
-def test_a_key_in_its_own_letters_goes_first() -> None:
-    assert read("{displayname: a, displayName: b}") == {"displayname": "a", "displayName": "b"}
+@each_row(
+    ("text", "found"),
+    (
+        ("{displayName: b, displayname: a}", {"displayName": "a"}),
+        ("{displayName: b, DISPLAYNAME: a}", {"displayName": "b"}),
+        ("{displayName: b, displayname: null}", {"displayName": "b"}),
+        ("{keywords: [a], KEYWORDS: [b, c]}", {"keywords": ["a"]}),
+        ("{keywords: null, KEYWORDS: [b, c]}", {"keywords": None}),
+        ("{install: {strategy: a}, INSTALL: {SPEC: {}}}", {"install": {"strategy": "a", "spec": {}}}),
+        ("{icon: [{mediatype: a}], ICON: [{base64data: b}, {}]}", {"icon": [{"mediatype": "a", "base64data": "b"}]}),
+        (
+            "{SELECTOR: {matchLabels: {a: b}}, selector: {matchLabels: {c: d}}}",
+            {"selector": {"matchLabels": {"a": "b", "c": "d"}}},
+        ),
+    ),
+)
+def test_of_two_spellings_the_last_counts_and_objects_are_decoded_over_each_other(text: str, found: Any) -> None:
+    assert read(text) == found
 
 
 def test_what_names_no_field_stays() -> None:
@@ -46,6 +64,6 @@ def test_what_is_spelled_well_is_the_same_object() -> None:
 
 
 def test_other_kinds_and_broken_documents_are_left_alone() -> None:
-    for text in ("apiVersion: v1\nkind: ConfigMap\nDATA: {}\n", "a: [\n"):
+    for text in ("apiVersion: v1\nkind: Pod\nSPEC: {}\n", "a: [\n"):
         other = item(text)
         assert in_any_letters(other) is other

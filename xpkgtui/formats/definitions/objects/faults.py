@@ -1,6 +1,7 @@
 """Errors of the API server about an object of a built-in kind, and what many of its fields have in common."""
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
@@ -31,6 +32,10 @@ class Faults:
         """Adds an error, up to the limit."""
         if len(self.found) < _MOST:
             self.found.append(object_error(kind, place, detail, value=value))
+
+    def extend(self, errors: Iterable[ObjectError]) -> None:
+        """Adds errors, up to the limit."""
+        self.found.extend(islice(errors, _MOST - len(self.found)))
 
     def required(self, place: str, detail: str = "") -> None:
         """Adds that a field is required."""

@@ -33,6 +33,8 @@ EXCLUSIVE = ("orphan", "foregroundDeletion")
 """Finalizers that exclude each other."""
 _MOST_ANNOTATIONS = 256 << 10
 """Bytes of all annotations of an object."""
+_MOST_TOLD = 10
+"""Owners too many that are told: each error shows all owners."""
 _LONGEST_MANAGER = 128
 _LONGEST_SUBRESOURCE = 256
 
@@ -163,7 +165,7 @@ def _keys(meta: Node) -> Iterator[ObjectError]:
 
 
 def _owners(owners: list[Any]) -> Iterator[ObjectError]:
-    controller = ""
+    controller, told = "", 0
     for owner in map(mapping, owners):
         version, kind = owner.get("apiVersion") or "", owner.get("kind") or ""
         is_read = version.count("/") <= 1
@@ -175,7 +177,7 @@ def _owners(owners: list[Any]) -> Iterator[ObjectError]:
             yield from _invalid("ownerReferences", owner, ["/v1, Kind=Event is disallowed from being an owner"])
         if owner.get("controller"):
             this = f"{kind}/{owner.get('name') or ''}"
-            if controller:
+            if controller and (told := told + 1) <= _MOST_TOLD:  # each shows all the owners
                 detail = 'Only one reference can have Controller set to true. Found "true" in references for'
                 yield from _invalid("ownerReferences", owners, [f"{detail} {controller} and {this}"])
             controller = controller or this

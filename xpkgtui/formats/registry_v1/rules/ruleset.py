@@ -14,10 +14,10 @@ from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, metad
 from xpkgtui.formats.registry_v1.rules.service_version import annotations as service_annotations
 from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, versions, webhooks
 from xpkgtui.formats.registry_v1.rules.splitting import (
+    as_spelled,
     each_its_own,
     not_for_charts,
     not_for_superseded,
-    spelled_for_sdk,
     spoken,
 )
 from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject, Examination, Item
@@ -32,7 +32,7 @@ _Subject = TypeVar("_Subject", Item, BundleSubject)
 
 def _read(*rules: Iterable[Rule[_Subject]]) -> tuple[Rule[_Subject], ...]:
     """The rules as the tools read documents and speak."""
-    return spelled_for_sdk(spoken(*rules))
+    return as_spelled(spoken(*rules))
 
 
 _IMAGE: tuple[Rule[BundleFiles], ...] = spoken(

@@ -4,11 +4,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
+from operator import is_
 from typing import Any, TypeVar
 
 from xpkgtui.documents.document import PackageDocument
-from xpkgtui.formats.go_decoding.shapes import JsonForm, Shape, Struct
-from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
+from xpkgtui.formats.go_decoding.letters import as_meant
+from xpkgtui.formats.go_decoding.shapes import Struct
+from xpkgtui.formats.registry_v1.decoding.types import metadata_of, type_of
+from xpkgtui.formats.registry_v1.layout import KINDS
+from xpkgtui.formats.registry_v1.server.beside import BY_KIND
 from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject, Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OLMV1, OPM, RUKPAK, SDK
@@ -17,7 +21,7 @@ from xpkgtui.rules.rule import Problem, Rule
 
 Subject = TypeVar("Subject", BundleFiles, Item, BundleSubject)
 _ANY_LETTERS = (SDK, HUB)
-"""Tools that find a field whatever its letters are."""
+"""Tools that find any field of a ClusterServiceVersion or a definition whatever its letters are."""
 _TAKE_LAST = (OLMV1, RUKPAK)
 """Tools that take the last of several ClusterServiceVersions."""
 
@@ -42,21 +46,22 @@ def each_its_own(rules: Iterable[Rule[BundleSubject]]) -> tuple[Rule[BundleSubje
     return tuple(_its_own(one) for one in rules)
 
 
-def spelled_for_sdk(rules: Iterable[Rule[Subject]]) -> tuple[Rule[Subject], ...]:
-    """Returns the rules as operator-sdk applies them: it reads fields of a ClusterServiceVersion in any case."""
-    return tuple(_meant_for_sdk(one) for one in rules)
+def as_spelled(rules: Iterable[Rule[Subject]]) -> tuple[Rule[Subject], ...]:
+    """Returns the rules as each tool applies them, to objects as they stand or in the letters that are meant."""
+    return tuple(_as_spelled(one) for one in rules)
 
 
-def _meant_for_sdk(one: Rule[Subject]) -> Rule[Subject]:
+def _as_spelled(one: Rule[Subject]) -> Rule[Subject]:
     def check(subject: Subject) -> Iterator[Problem]:
         meant = in_any_letters(subject)
         return one.check(subject) if meant is subject else both(subject, meant)
 
     def both(subject: Subject, meant: Subject) -> Iterator[Problem]:
+        readers = _readers(subject)
         for problem in one.check(subject):
-            yield from _for(problem, lambda each: each not in _ANY_LETTERS)
+            yield from _for(problem, lambda each: each not in readers)
         for problem in one.check(meant):
-            yield from _for(problem, lambda each: each in _ANY_LETTERS)
+            yield from _for(problem, lambda each: each in readers)
 
     return replace(one, check=check)
 
@@ -130,47 +135,39 @@ def _spared(one: Rule[Subject]) -> Rule[Subject]:
 
 
 def in_any_letters(subject: Subject) -> Subject:
-    """The subject with the fields of its ClusterServiceVersion as they are meant; itself where they are so."""
+    """The subject with the fields of its objects as they are meant; itself where they are so."""
     if isinstance(subject, Item):
-        return _item(subject) if subject.is_csv else subject
-    if isinstance(subject, BundleSubject):
-        if all(_item(one) is one for one in subject.csvs):
-            return subject
-        return replace(subject, items=tuple(_item(one) if one.is_csv else one for one in subject.items))
-    return subject
+        return _item(subject)
+    return _bundle(subject) if isinstance(subject, BundleSubject) else subject
+
+
+@lru_cache(maxsize=2)
+def _bundle(subject: BundleSubject) -> BundleSubject:
+    items = tuple(_item(one) if one.is_csv or one.is_crd else one for one in subject.items)
+    return subject if all(map(is_, items, subject.items)) else replace(subject, items=items)
+
+
+def _readers(subject: Subject) -> tuple[str, ...]:
+    """The tools that find the fields of a subject in any letters."""
+    if not isinstance(subject, Item) or subject.is_csv:
+        return _ANY_LETTERS
+    if subject.is_crd:
+        return OPM, OLMV0, *_ANY_LETTERS
+    return (OPM, OLMV0) if subject.kind in BY_KIND else (OPM,)
 
 
 @lru_cache(maxsize=4)
 def _item(item: Item) -> Item:
     """Every rule asks for the same few."""
-    if not isinstance(item.document, PackageDocument):
+    struct = _decoded(item) if item.is_manifest and item.kind in KINDS else None
+    if struct is None or not isinstance(item.document, PackageDocument):
         return item
-    value = _spelled(item.value, type_of(SERVICE_VERSION))
+    value = as_meant(item.value, struct)
     return item if value is item.value else replace(item, document=replace(item.document, value=value))
 
 
-def _spelled(value: Any, shape: Shape | Struct | None) -> Any:
-    """The value, the same object where no key of a field in it is spelled otherwise."""
-    struct = shape.struct if isinstance(shape, Shape) else shape
-    if not isinstance(value, (dict, list)):
-        return value
-    if isinstance(value, list):
-        element = shape.element if isinstance(shape, Shape) and shape.form is JsonForm.LIST else None
-        if element is None:
-            return value
-        items = [_spelled(one, element) for one in value]
-        return value if all(one is other for one, other in zip(items, value, strict=True)) else items
-    if struct is None:
-        return value
-    found = {}
-    for key, one in value.items():
-        name = key if key in struct.fields else _meant(key, struct, value)
-        found[name] = _spelled(one, struct.fields.get(name))
-    is_same = all(key in value and value[key] is one for key, one in found.items())
-    return value if is_same else found
-
-
-def _meant(key: Any, struct: Struct, value: dict[Any, Any]) -> Any:
-    """The field that a key means, unless it is there in its own letters, too."""
-    name = struct.spelled(key) if isinstance(key, str) else None
-    return key if name is None or name in value else name
+def _decoded(item: Item) -> Struct | None:
+    """What tools decode an object into that find its fields in any letters; of most objects that is the metadata."""
+    if item.is_crd:
+        return type_of(f"{item.api_version} {item.kind}")
+    return type_of(item.kind) if item.is_csv or item.kind in BY_KIND else metadata_of("Meta")

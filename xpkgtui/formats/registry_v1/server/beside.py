@@ -1,6 +1,5 @@
 """What the API server says of objects beside a ClusterServiceVersion whose values have their types."""
 
-import json
 from base64 import b64decode
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -12,6 +11,7 @@ from xpkgtui.formats.definitions.objects.metadata import EXCLUSIVE, check_metada
 from xpkgtui.formats.registry_v1.server.deployments import check_amount, check_rules, check_share
 from xpkgtui.formats.registry_v1.server.fields import faults_of_key
 from xpkgtui.formats.registry_v1.server.services import NO_NETWORK, check_service, network_of
+from xpkgtui.golang.json_syntax import fault_of_value
 from xpkgtui.untyped import field, listing, mapping, text
 
 RBAC, _ROLE = "rbac.authorization.k8s.io", "ClusterRole"
@@ -31,7 +31,7 @@ def check_beside(kind: str, value: Node) -> Faults:
     """What is wrong with an object of a built-in kind."""
     ask, naming = _KINDS[kind]
     faults = Faults()
-    faults.found.extend(check_metadata(value, naming=naming))  # OLM sets the namespace
+    faults.extend(check_metadata(value, naming=naming))  # OLM sets the namespace
     finalizers = listing(field(value, "metadata", "finalizers")) if kind != "PodDisruptionBudget" else []
     for number, one in enumerate(map(text, finalizers)):
         if "/" not in one and one not in _FINALIZERS:
@@ -66,7 +66,7 @@ def _secret(faults: Faults, value: Node) -> None:
     for key in _REQUIRED.get(kind, ()):
         if key not in data:
             faults.required(f"data[{key}]")
-        elif kind.startswith("dockerc") and not _is_object(data[key]):
+        elif kind.startswith("dockerc") and (fault_of_value(data[key]) or data[key].lstrip()[:1] not in b"{n"):
             faults.invalid(f"data[{key}]", "<secret contents redacted>", "")
     if kind == "basic-auth" and not data.keys() & {"username", "password"}:
         faults.required("data[username]")
@@ -76,14 +76,6 @@ def _secret(faults: Faults, value: Node) -> None:
 
 
 _REQUIRED = {"dockercfg": (".dockercfg",), "dockerconfigjson": (".dockerconfigjson",), "tls": ("tls.crt", "tls.key")}
-
-
-def _is_object(data: bytes) -> bool:
-    try:
-        found = json.loads(data)
-    except (ValueError, RecursionError):
-        return False
-    return found is None or isinstance(found, dict)
 
 
 def _decoded(one: Any) -> bytes:

@@ -16,6 +16,7 @@ _NO_PERCENT = (
     "a valid percent string must be a numeric string followed by an ending '%' "
     "(e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
 )
+_ALL = 100
 _DEADLINE = 600
 """Seconds that a Deployment has to progress, where it does not say it."""
 
@@ -127,7 +128,7 @@ def _strategy(strategy: Node, faults: Faults) -> None:
         place = "spec.strategy.rollingUpdate"
         for name, value in found.items():
             check_amount(faults, f"{place}.{name}", value)
-        if all(value in (0, "0%") for value in found.values()):
+        if all(value == 0 or (isinstance(value, str) and not value.strip("0%")) for value in found.values()):
             faults.invalid(f"{place}.maxUnavailable", found["maxUnavailable"], "may not be 0 when `maxSurge` is 0")
         check_share(faults, f"{place}.maxUnavailable", found["maxUnavailable"])
 
@@ -142,8 +143,13 @@ def check_amount(faults: Faults, place: str, value: Any) -> None:
 
 def check_share(faults: Faults, place: str, value: Any) -> None:
     """Adds that a percentage is more than all."""
-    if isinstance(value, str) and _PERCENT.fullmatch(value) and int(value[:-1]) > 100:
+    if isinstance(value, str) and _PERCENT.fullmatch(value) and _share(value) > _ALL:
         faults.invalid(place, value, "must not be greater than 100%")
+
+
+def _share(percent: str) -> int:
+    """The number before a percent sign, of which more digits than three are too many."""
+    return int(percent[:-1].lstrip("0")[:4] or "0")
 
 
 OF_CLUSTER = "namespaced rules cannot apply to non-resource URLs"

@@ -146,10 +146,11 @@ def _unselected(faults: Faults, place: str, value: Any) -> None:
 
 
 def _only_once(faults: Faults, place: str, value: Any) -> None:
-    names = [text(mapping(one).get("name")) for one in listing(value)]
-    for number, name in enumerate(names):
-        if name in names[:number]:
+    met = set[str]()
+    for number, one in enumerate(listing(value)):
+        if (name := text(mapping(one).get("name"))) in met:
             faults.add(ErrorType.DUPLICATE, f"{place}[{number}]", value=name)
+        met.add(name)
 
 
 def _group(faults: Faults, place: str, value: Any) -> None:

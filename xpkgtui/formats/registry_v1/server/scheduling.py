@@ -1,5 +1,6 @@
 """What the API server says of where the pods of a Deployment may run."""
 
+from collections import Counter
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
@@ -98,8 +99,10 @@ def check_spread(constraints: list[Any], place: str, faults: Faults) -> None:
             faults.forbidden(f"{there}.matchLabelKeys", "must not be specified when labelSelector is not set")
         _domains(one, there, faults)
     pairs = [(text(one.get("topologyKey")), text(one.get("whenUnsatisfiable"))) for one in constraints]
+    left = Counter(pairs)
     for number, pair in enumerate(pairs):
-        if pair in pairs[number + 1 :]:
+        left[pair] -= 1
+        if left[pair]:
             there = f"{place}[{number}].{{topologyKey, whenUnsatisfiable}}"
             faults.add(ErrorType.DUPLICATE, there, value=f"{{{pair[0]}, {pair[1]}}}")
 

@@ -113,10 +113,12 @@ def _special(found: IPv4Network | IPv6Network | None) -> Iterator[str]:
 
 
 def _families(faults: Faults, spec: Node, families: list[Any]) -> None:
+    met = set[str]()
     for number, one in enumerate(families):
         faults.one_of(f"spec.ipFamilies[{number}]", text(one), "IPv4", "IPv6")
-        if one in families[:number]:
+        if one in met:
             faults.add(ErrorType.DUPLICATE, f"spec.ipFamilies[{number}]", value=one)
+        met.add(one)
     if (policy := spec.get("ipFamilyPolicy")) is not None:
         faults.one_of("spec.ipFamilyPolicy", text(policy), "PreferDualStack", "RequireDualStack", "SingleStack")
 

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from builders.cases import failing
 from builders.packages.bundles import changed, write
 from builders.packages.judged_folders import judged
@@ -59,6 +60,7 @@ REFUSED = {
     f"ConfigMap | data: {{a: {'x' * 1048577}}}": "Too long",
     "Secret | type: kubernetes.io/tls\ndata: {tls.crt: YQ==}": "data[tls.key]: Required value",
     "Secret | type: kubernetes.io/dockerconfigjson\nstringData: {.dockerconfigjson: a}": "redacted",
+    "Secret | type: kubernetes.io/dockercfg\nstringData: {.dockercfg: '{\"a\": NaN}'}": "redacted",
     "Secret | type: kubernetes.io/basic-auth": "data[password]: Required value",
     "Role | rules: [{}]": "verbs must contain",
     "Role | rules: [{nonResourceURLs: [/a], verbs: [get]}]": "namespaced rules cannot",
@@ -67,6 +69,7 @@ REFUSED = {
     f"{_USERS}kind: ServiceAccount, name: a}}]": "subjects[0].namespace: Required value",
     f"{_USERS}kind: Odd, name: a}}]": "subjects[0].kind: Unsupported value",
     "PodDisruptionBudget | spec: {minAvailable: 150%}": "must not be greater than 100%",
+    f"PodDisruptionBudget | spec: {{minAvailable: {'9' * 5000}%}}": "must not be greater than 100%",
     "PodDisruptionBudget | spec: {minAvailable: 1, maxUnavailable: 1}": "cannot be both set",
     "PriorityClass | value: 1000000001": "value: Forbidden",
     "PriorityClass | preemptionPolicy: Odd": "preemptionPolicy: Unsupported value",
@@ -95,6 +98,14 @@ def test_the_api_server_takes_or_refuses_each_kind() -> None:
         assert [one for one in found if REFUSED[case] in one], found
 
     assert (failing(TAKEN, taken), failing(REFUSED, refused)) == ({}, {})
+
+
+@pytest.mark.parametrize("count", [20, 40])
+def test_what_is_said_of_many_values_stays_short(count: int) -> None:
+    owners = [{"apiVersion": "v1", "kind": "Pod", "name": "a", "uid": "b", "controller": True}] * count
+    labels = {f"{number}!": "" for number in range(10 * count)}
+    for meta, most in (({"ownerReferences": owners}, 10), ({"labels": labels}, 100)):
+        assert len(check_beside("ConfigMap", {"metadata": {"name": "a", **meta}}).found) == most
 
 
 def test_who_creates_an_object_refuses_it(tmp_path: Path) -> None:

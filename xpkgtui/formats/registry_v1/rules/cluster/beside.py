@@ -62,7 +62,7 @@ def objects_are_taken(item: Item) -> Iterator[Problem]:
             return
         by = (OLMV0,)
     lead = _LEADS.get(item.kind, "error creating unstructured object {}: ").format(name)
-    if wrong := first_mismatch(item.value, struct, struct.name, converts=False):
+    if wrong := first_mismatch(item.value, struct, struct.name, converts=False, any_letters=False):
         handled = f'{lead}{item.kind} in version "v1" cannot be handled as a {item.kind}: '
         v0 = f"error parsing step manifest: {name}: " if item.kind in BY_KIND else handled
         message = f"The API server cannot read {item.words}: {wrong.message}"

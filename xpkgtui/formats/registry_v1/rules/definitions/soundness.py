@@ -93,7 +93,7 @@ def definitions_are_sound(item: Item) -> Iterator[Problem]:
 def _judged(item: Item) -> Iterator[Problem]:
     """What the API server says of a definition; tools drop what it says of schemas and of `status`."""
     struct = type_of(f"{item.api_version} {item.kind}")
-    if struct is None or first_mismatch(item.value, struct, struct.name, converts=True) is not None:
+    if struct is None or first_mismatch(item.value, struct, struct.name, converts=True, any_letters=False):
         return
     value = converted(item.value, struct)
     is_old = item.api_version == V1BETA1
@@ -135,7 +135,7 @@ def schemas_are_taken(item: Item) -> Iterator[Problem]:
     if not item.is_crd or not item.is_first or item.api_version != V1:
         return
     struct = type_of(f"{V1} {item.kind}")
-    if struct is None or first_mismatch(item.value, struct, struct.name, converts=True) is not None:
+    if struct is None or first_mismatch(item.value, struct, struct.name, converts=True, any_letters=False):
         return
     size = size_of_json(item.value)
     if size > LARGEST_STORED:
