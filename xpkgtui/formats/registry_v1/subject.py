@@ -13,7 +13,7 @@ from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.json_files import braced_names
-from xpkgtui.formats.go_decoding.loosely import lowered, text_of
+from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.decoding.types import are_texts, fits
 from xpkgtui.formats.registry_v1.layout import (
     ANNOTATIONS,
@@ -25,6 +25,7 @@ from xpkgtui.formats.registry_v1.layout import (
     is_manifest,
     is_metadata,
 )
+from xpkgtui.golang.characters import folded
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
@@ -225,7 +226,10 @@ class BundleSubject:
 
 def annotations_in(item: Item | None) -> Any:
     """What a file of metadata/ has as `annotations`, in any letters, as Go finds it."""
-    return lowered(mapping(item.value if item else None), "annotations")
+    value = mapping(item.value if item else None)
+    found = [value[key] for key in sorted(value) if folded(key) == "annotations" and value[key] is not None]
+    odd = next((one for one in found if not isinstance(one, dict)), None)
+    return {key: one for each in found for key, one in each.items()} if found and odd is None else odd
 
 
 def annotation_documents(items: Sequence[Item]) -> list[Item]:

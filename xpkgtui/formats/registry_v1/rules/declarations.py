@@ -11,6 +11,7 @@ from xpkgtui.formats.registry_v1.decoding.types import are_texts, scalar, text_o
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, MEDIA_TYPE, METADATA, is_metadata
 from xpkgtui.formats.registry_v1.layout import PACKAGE as PACKAGE_NAME
 from xpkgtui.formats.registry_v1.subject import BundleSubject, Item, annotations_in
+from xpkgtui.golang.characters import folded
 from xpkgtui.golang.printing import type_of_go
 from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.untyped import field, mapping, text
@@ -107,11 +108,12 @@ def decoding_faults(item: Item) -> tuple[str, str]:
 
 def declared(item: Item) -> list[object]:
     """The dependencies that opm reads in this file; none where it takes the file for another one."""
-    found = field(item.value, DEPENDENCIES_KEY)
+    found = lowered(mapping(item.value), DEPENDENCIES_KEY)
     if not is_metadata(item.file) or not item.is_first or not isinstance(found, list):
         return []
-    sound = all(one is None or (isinstance(one, dict) and scalar(one.get("type")) is not None) for one in found)
-    return list(found) if sound else []
+    meant = [{folded(str(key)): one[key] for key in sorted(one)} if isinstance(one, dict) else one for one in found]
+    sound = all(one is None or (isinstance(one, dict) and scalar(one.get("type")) is not None) for one in meant)
+    return meant if sound else []
 
 
 def dependencies_in(item: Item, kind: str) -> Iterator[tuple[int, dict[str, str]]]:

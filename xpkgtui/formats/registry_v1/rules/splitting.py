@@ -162,7 +162,7 @@ def _item(item: Item) -> Item:
     struct = _decoded(item) if item.is_manifest and item.kind in KINDS else None
     if struct is None or not isinstance(item.document, PackageDocument):
         return item
-    value = as_meant(item.value, struct)
+    value = as_meant(item.value, struct, converts=item.is_csv or item.is_crd)
     return item if value is item.value else replace(item, document=replace(item.document, value=value))
 
 

@@ -1,11 +1,11 @@
 """Rules about the definitions that a ClusterServiceVersion owns, against those of the bundle."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.go_decoding.loosely import text_of
+from xpkgtui.formats.go_decoding.loosely import lowered, text_of
 from xpkgtui.formats.registry_v1.decoding.types import PANIC, is_decoded
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.declarations import EXAMPLE_KEYS, examples_of
@@ -13,7 +13,7 @@ from xpkgtui.formats.registry_v1.subject import BundleSubject, Item
 from xpkgtui.formats.registry_v1.tools.turns import BundleStep, InstallStep, OpmTurn, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
-from xpkgtui.untyped import field, listing
+from xpkgtui.untyped import field, listing, mapping
 
 _OWNED = FieldPath.of("spec", "customresourcedefinitions", "owned")
 _SDK = ("sdk", "hub")
@@ -43,10 +43,11 @@ class _Owned(NamedTuple):
         return _Key(self.name.partition(".")[2] or self.name, self.version, self.kind)
 
 
-def _owned(csv: Item | None) -> list[_Owned]:
-    found = listing(field(csv.spec if csv else None, "customresourcedefinitions", "owned"))
+def _owned(csv: Item | None, read: Callable[[Mapping[str, Any], str], Any] = lowered) -> list[_Owned]:
+    """What is owned, as opm and operator-sdk read it, or as OLM v1 does."""
+    found = listing(read(mapping(field(csv.spec if csv else None, "customresourcedefinitions")), "owned"))
     keys = ("name", "version", "kind", "group")
-    return [_Owned(number, *(text_of(field(one, key)) for key in keys)) for number, one in enumerate(found)]
+    return [_Owned(number, *(text_of(read(mapping(one), key)) for key in keys)) for number, one in enumerate(found)]
 
 
 def _versions(crd: Item) -> list[str]:
@@ -137,7 +138,7 @@ def _missed_by_olm_v1(bundle: BundleSubject) -> Iterator[Problem]:
     """What OLM v1 misses, which takes the last ClusterServiceVersion by file, wherever it stands in it."""
     csv = bundle.last_csv
     names = {crd.name for crd in bundle.crds}
-    for one in _owned(csv):
+    for one in _owned(csv, Mapping.get):
         if csv and one.name not in names:
             message = f"The bundle has no definition {one.name}, which {csv.file} owns"
             what = f"owned custom resource definition '{one.name}' not found in bundle"
@@ -237,7 +238,7 @@ def owned_names_have_groups(bundle: BundleSubject) -> Iterator[Problem]:
     """
     csv = bundle.csv
     are_read = csv is not None and examples_of(csv) is not None
-    for one in _owned(csv):
+    for one in _owned(csv, Mapping.get):
         if csv and "." not in one.name and set(EXAMPLE_KEYS) & set(csv.annotations):
             message = f"The owned definition {one.name or '(no name)'} is not named plural.group"
             says = f"Error: : couldn't parse plural.group from crd name: {one.name}"

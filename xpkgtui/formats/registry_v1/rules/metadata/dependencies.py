@@ -53,7 +53,7 @@ def types_are_known(item: Item) -> Iterator[Problem]:
     Source: opm alpha bundle validate.
     """
     if item.file == DEPENDENCIES and item.is_first and not declared(item):
-        found = field(item.value, DEPENDENCIES_KEY)
+        found = lowered(mapping(item.value), DEPENDENCIES_KEY)
         if isinstance(item.document, BrokenDocument):
             message = f"{DEPENDENCIES} is not YAML, so that opm ignores it: {item.document.message}"
             yield Problem(message=message, level=1)

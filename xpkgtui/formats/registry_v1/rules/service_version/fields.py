@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import faults_of_subdomain, label_value
 from xpkgtui.formats.go_decoding.loosely import first_mismatch, text_of
+from xpkgtui.formats.go_decoding.mismatches import check
 from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.formats.install_modes import ALL, REFUSAL, gate
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fault, is_empty, type_of
@@ -22,6 +23,7 @@ from xpkgtui.formats.registry_v1.tools.turns import (
     ServiceStep,
     met,
 )
+from xpkgtui.golang.characters import folded
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
@@ -158,6 +160,8 @@ def all_namespaces_are_supported(item: Item) -> Iterator[Problem]:
 
 
 _LOADING = "error loading objs in directory: "
+_OF_ITEM = 4
+"""Steps behind `spec` to a field of a definition."""
 _BEFORE_VERSION = ("apiVersion", "kind", "metadata")
 """Fields that Go converts before spec.version; `spec` itself, and spec.install, too."""
 
@@ -214,6 +218,23 @@ def fields_fit(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=fault.message or None, met=at, path=fault.path, profiles=("opm",))
         refusals = unloaded(item.file, olmv1=fault.message, rukpak=fault.message) if fault.message else None
         yield Problem(message=message, says=refusals, met=at, path=fault.path, profiles=(OLMV1, RUKPAK, SPEC))
+    elif item.is_csv and item.is_first and struct is not None:
+        yield from _in_any_letters(item, struct)
+
+
+_OWNED = ("spec", "customresourcedefinitions")
+_KEYS = ("group", "name", "kind", "version")
+
+
+def _in_any_letters(item: Item, struct: Struct) -> Iterator[Problem]:
+    """What opm says of metadata, and of names of definitions, that it decodes once more, in any letters."""
+    for wrong in check(item.value, struct, 0, any_letters=True):
+        first, *rest = wrong.path.parts
+        is_name = wrong.path.parts[:2] == _OWNED and (len(rest) < _OF_ITEM or folded(str(rest[3])) in _KEYS)
+        if not wrong.unknown and (folded(str(first)) in map(folded, _BEFORE_VERSION) or is_name):
+            message = f"{item.words} has {wrong.found} at {wrong.path}, where {wrong.wanted} belongs"
+            yield Problem(message=message, met=met(opm=OpmTurn.DECODED), path=wrong.path, profiles=("opm",))
+            return
 
 
 def _strictly(item: Item, struct: Struct | None) -> Iterator[Problem]:
