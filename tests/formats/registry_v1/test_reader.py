@@ -9,7 +9,7 @@ from builders.goldens import Golden, once
 from builders.inspection.inspections import opened
 from builders.oci.images import docker_archive, image, write_layout
 from builders.oci.layers import gzip, layer, tar
-from builders.packages.bundles import CRD, CSV, CSV_FILE, LABELS, SERVICE, SOUND, members, write
+from builders.packages.bundles import ANNOTATIONS_FILE, CRD, CSV, CSV_FILE, LABELS, SERVICE, SOUND, members, write
 from builders.packages.judged_folders import reading_of
 from builders.program.headless import headless, run
 
@@ -93,8 +93,10 @@ def test_its_dependencies_are_not_said_to_be_none(tmp_path: Path) -> None:
         ({"manifests/a.yaml": SERVICE}, False),
         ({"manifests/a.yaml": CRD, "metadata/x.yaml": "a: b\n"}, True),
         ({"deploy/a.yaml": CSV}, False),
+        ({"a.yaml": CSV, ANNOTATIONS_FILE: SOUND[ANNOTATIONS_FILE]}, True),
+        ({"a.yaml": CSV, "metadata/x.yaml": SOUND[ANNOTATIONS_FILE]}, False),
     ],
-    ids=["a CSV", "plain manifests", "both folders", "another folder"],
+    ids=["a CSV", "plain manifests", "both folders", "another folder", "annotations", "another file of metadata/"],
 )
 def test_a_folder_is_a_bundle_by_its_content(files: dict[str, str], is_bundle: bool, tmp_path: Path) -> None:
     answer = headless("show", write(tmp_path, files))

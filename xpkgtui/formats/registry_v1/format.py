@@ -30,7 +30,7 @@ class BundleFolders:
     """Reads folders of bundles, on this machine or in an image."""
 
     in_images = True
-    marks: tuple[str, ...] = ("manifests",)
+    marks: tuple[str, ...] = (MANIFESTS, METADATA)
     hint = "manifests/ and metadata/ (an OLM bundle)"
 
     def place(self, folder: "SourceFolder") -> str | None:

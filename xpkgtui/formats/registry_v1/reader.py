@@ -16,6 +16,7 @@ from xpkgtui.formats.registry_v1.layout import (
     MANIFESTS,
     METADATA,
     METADATA_FILES,
+    PREFIX,
     RANKED,
     is_csv,
     is_manifest,
@@ -61,8 +62,9 @@ def read(folder: SourceFolder, sink: BinaryIO, spool: BinaryIO) -> FolderReading
     assembly = assemble(folder, (*taken, *described), sink, spool, is_csv, suspect=_MAY_BE_CSV, kept=kept)
     stopped = manifests.stopped or metadata.stopped
     deeper = [file.name for file in (*manifests.files, *metadata.files) if file.name.count("/") > 1]
-    left_out = (*manifests.left_out, *metadata.left_out, *assembly.left_out)
-    links = (*manifests.left_out, *metadata.left_out)
+    absent = [one for one in (MANIFESTS, METADATA) if not folder.has_folder(one) and not folder.is_link(one)]
+    links = tuple(one for one in (*manifests.left_out, *metadata.left_out) if one.name not in absent)
+    left_out = (*links, *assembly.left_out)
     entries = (_with_link(one, links) for one in _entries(folder))
     return FolderReading(
         origins=assembly.origins,
@@ -81,7 +83,13 @@ def reasons_for(folder: SourceFolder) -> tuple[str, ...]:
             reasons += ("it has the folders manifests/ and metadata/",)
         if name := _first_csv(folder):
             reasons += (f"{name} has a {CSV}",)
+    elif any(_is_named(folder, file) for file in folder.walk(METADATA, endings=_ALL).files):
+        reasons += (f"{ANNOTATIONS} names a bundle",)
     return reasons
+
+
+def _is_named(folder: SourceFolder, file: SourceFile) -> bool:
+    return file.name == ANNOTATIONS and PREFIX.encode() in _bytes(folder, file)
 
 
 def _first_csv(folder: SourceFolder) -> str:

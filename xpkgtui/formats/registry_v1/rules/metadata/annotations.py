@@ -187,7 +187,8 @@ def media_type_fits(bundle: BundleSubject) -> Iterator[Problem]:
     if not bundle.files.has_manifests or any(one.lacks for one in bundle.files.inside(MANIFESTS)):
         expected = ""
     if value is not None and value != expected:
-        message = f"The media type is {value or 'empty'}, but the files are those of {expected}"
+        what = f"the files are those of {expected}" if expected else "no files in manifests/ show it"
+        message = f"The media type is {value or 'empty'}, but {what}"
         says = f'Expecting annotation "{MEDIA_TYPE}" to have value "{expected}" instead of "{value}"'
         yield problem_at(bundle, MEDIA_TYPE, message, says)
 
