@@ -112,14 +112,19 @@ def check_resource(value: Node, place: str) -> Iterator[ObjectError]:
 
 
 def check_metadata(
-    value: Node, *, is_namespaced: bool = False, is_embedded: bool = False, naming: Naming = faults_of_subdomain
+    value: Node,
+    *,
+    is_namespaced: bool = False,
+    is_embedded: bool = False,
+    naming: Naming = faults_of_subdomain,
+    prefixing: Naming | None = None,
 ) -> Iterator[ObjectError]:
     """The errors in metadata that decodes and is plain; in an embedded resource names may be nearly anything."""
     meta, name = mapping(value.get("metadata")), name_of(value)
     if (base := meta.get("generateName")) and is_embedded:
         yield from _invalid("generateName", base, faults_in_path(base))
     elif base:
-        yield from _invalid("generateName", base, faults_of_prefix(base, naming))
+        yield from _invalid("generateName", base, (prefixing or faults_of_prefix)(base))
     if is_embedded:
         name = meta.get("name") or ""
         dots = [f"may not be '{name}'"] if name in {".", ".."} else faults_in_path(name)
@@ -140,7 +145,7 @@ def check_metadata(
 
 
 def faults_of_prefix(base: str, naming: Naming = faults_of_subdomain) -> Iterable[str]:
-    """The reasons why no name can be generated of a text; it may end as no name does."""
+    """The reasons why no name can be generated of a text; one of DNS may end as no name does."""
     return naming(f"{base[:-2]}a" if len(base) > 1 and base.endswith("-") else base)
 
 

@@ -2,12 +2,18 @@
 
 from base64 import b64decode
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.names import faults_of_label_1035, faults_of_subdomain
 from xpkgtui.formats.definitions.objects.faults import Faults
-from xpkgtui.formats.definitions.objects.metadata import EXCLUSIVE, check_metadata, faults_in_path
+from xpkgtui.formats.definitions.objects.metadata import (
+    EXCLUSIVE,
+    check_metadata,
+    faults_in_path,
+    faults_of_prefix,
+)
 from xpkgtui.formats.registry_v1.server.deployments import check_amount, check_rules, check_share
 from xpkgtui.formats.registry_v1.server.fields import faults_of_key
 from xpkgtui.formats.registry_v1.server.services import NO_NETWORK, check_service, network_of
@@ -31,7 +37,8 @@ def check_beside(kind: str, value: Node) -> Faults:
     """What is wrong with an object of a built-in kind."""
     ask, naming = _KINDS[kind]
     faults = Faults()
-    faults.extend(check_metadata(value, naming=naming))  # OLM sets the namespace
+    prefixing = faults_in_path if naming is _path_segment else partial(faults_of_prefix, naming=naming)
+    faults.extend(check_metadata(value, naming=naming, prefixing=prefixing))  # OLM sets the namespace
     finalizers = listing(field(value, "metadata", "finalizers")) if kind != "PodDisruptionBudget" else []
     for number, one in enumerate(map(text, finalizers)):
         if "/" not in one and one not in _FINALIZERS:

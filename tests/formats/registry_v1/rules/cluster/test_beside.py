@@ -28,6 +28,7 @@ TAKEN = (
     *(f"{_SERVICE}, externalIPs: [1.2.3.4], externalTrafficPolicy: Local}}", "ConfigMap | data: {A_b.c: d}"),
     *("Secret | type: kubernetes.io/basic-auth\nstringData: {username: a}", "Secret | data: {a: YQ==}"),
     *("ServiceAccount | ", "Role | rules: []", "ClusterRole | rules: [{nonResourceURLs: [/a], verbs: [get]}]"),
+    *("Role | metadata: {generateName: ..}", "Role | metadata: {generateName: a_-}"),
     *(f"{_USERS}kind: User, name: a}}]", "PodDisruptionBudget | spec: {minAvailable: 50%}"),
     *(
         "PriorityClass | value: 1000000000",
@@ -78,6 +79,7 @@ REFUSED = {
     f"{_POLICY}ports: [{{port: 80, endPort: 79}}]}}]}}": "must be greater than or equal to `port`",
     "ServiceAccount | metadata: {name: a, finalizers: [a]}": "neither a standard finalizer",
     "Service | metadata: {name: 1a}\nspec: {clusterIP: None}": "a DNS-1035 label",
+    "ClusterRole | metadata: {generateName: a%-}": "may not contain '%'",
     "ClusterRole | metadata: {name: a%b}": "may not contain '%'",
 }
 
