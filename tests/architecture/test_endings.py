@@ -29,7 +29,7 @@ sources/archive/opening.py sources/manifests.py
 """
 """What lies beyond is counted, not read, undecided or refused; or the document is parsed instead."""
 LISTED = """
-formats/definitions/changes/sentences.py formats/examples/judging.py
+formats/definitions/changes/sentences.py formats/definitions/objects/faults.py formats/examples/judging.py
 formats/registry_v1/rules/definitions/soundness.py formats/registry_v1/rules/hub/presentation.py
 formats/registry_v1/rules/objects/metadata.py
 formats/xpkg/rules/annotations/keys.py formats/xpkg/rules/api_server.py formats/xpkg/rules/composite_schemas.py

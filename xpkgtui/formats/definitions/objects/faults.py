@@ -130,7 +130,7 @@ class Faults:
         """Adds what is wrong with a selector of labels; whether nothing is."""
         before = len(self.found)
         self.labels(f"{place}.matchLabels", selector.get("matchLabels"))
-        for number, one in enumerate(listing(selector.get("matchExpressions"))):
+        for number, one in enumerate(map(mapping, listing(selector.get("matchExpressions")))):
             there, values = f"{place}.matchExpressions[{number}]", listing(one.get("values"))
             takes = _LISTED.get(text(one.get("operator")))
             if takes is None:

@@ -15,6 +15,7 @@ from xpkgtui.formats.definitions.names import (
 from xpkgtui.formats.definitions.objects.errors import ObjectError, object_error
 from xpkgtui.formats.go_decoding.mismatches import check, first_wrong
 from xpkgtui.formats.go_decoding.shapes import object_metadata
+from xpkgtui.golang.json_writing import as_json
 from xpkgtui.golang.printing import type_of_go
 from xpkgtui.untyped import listing, mapping, same
 
@@ -33,8 +34,8 @@ EXCLUSIVE = ("orphan", "foregroundDeletion")
 """Finalizers that exclude each other."""
 _MOST_ANNOTATIONS = 256 << 10
 """Bytes of all annotations of an object."""
-_MOST_TOLD = 10
-"""Owners too many that are told: each error shows all owners."""
+_MOST_CONTROLLERS = 10
+"""Controllers beside the first of which an error is made: each shows all owners."""
 _LONGEST_MANAGER = 128
 _LONGEST_SUBRESOURCE = 256
 
@@ -136,7 +137,8 @@ def check_metadata(
     if (namespace := meta.get("namespace")) and is_namespaced:
         yield from _invalid("namespace", namespace, faults_of_label(namespace))
     yield from _keys(meta)
-    yield from _owners(listing(meta.get("ownerReferences")))
+    owners = listing(meta.get("ownerReferences"))  # of equal ones the API server keeps the first
+    yield from _owners(owners if is_embedded else list({as_json(one): one for one in owners}.values()))
     # Of other objects the API server sets these.
     if is_embedded and (meta.get("generation") or 0) < 0:
         yield from _invalid("generation", meta["generation"], ["must be greater than or equal to 0"])
@@ -170,7 +172,7 @@ def _keys(meta: Node) -> Iterator[ObjectError]:
 
 
 def _owners(owners: list[Any]) -> Iterator[ObjectError]:
-    controller, told = "", 0
+    controller, count = "", 0
     for owner in map(mapping, owners):
         version, kind = owner.get("apiVersion") or "", owner.get("kind") or ""
         is_read = version.count("/") <= 1
@@ -182,7 +184,7 @@ def _owners(owners: list[Any]) -> Iterator[ObjectError]:
             yield from _invalid("ownerReferences", owner, ["/v1, Kind=Event is disallowed from being an owner"])
         if owner.get("controller"):
             this = f"{kind}/{owner.get('name') or ''}"
-            if controller and (told := told + 1) <= _MOST_TOLD:  # each shows all the owners
+            if controller and (count := count + 1) <= _MOST_CONTROLLERS:  # each shows all the owners
                 detail = 'Only one reference can have Controller set to true. Found "true" in references for'
                 yield from _invalid("ownerReferences", owners, [f"{detail} {controller} and {this}"])
             controller = controller or this

@@ -51,6 +51,11 @@ def _named(why: Callable[[str], Any]) -> Ask:
     return lambda faults, place, value: faults.invalid(place, text(value), *(why(text(value)) if value else ()))
 
 
+def _always(why: Callable[[str], Any]) -> Ask:
+    """A question about a name that is given, even an empty one."""
+    return lambda faults, place, value: faults.invalid(place, text(value), *why(text(value)))
+
+
 def _required(faults: Faults, place: str, value: Any) -> None:
     if value in ("", []):
         faults.required(place)
@@ -190,9 +195,7 @@ _OF_CONTEXT: dict[str, Ask] = {
     "appArmorProfile": _armored,
     "seccompProfile.localhostProfile": _RELATIVE,
     "windowsOptions.runAsUserName": _user_of_windows,
-    "windowsOptions.gmsaCredentialSpecName": lambda faults, place, value: faults.invalid(
-        place, text(value), *faults_of_subdomain(text(value))
-    ),
+    "windowsOptions.gmsaCredentialSpecName": _always(faults_of_subdomain),
     "windowsOptions.gmsaCredentialSpec": _matches(bool, "gmsaCredentialSpec cannot be an empty string"),
 }
 _TAINTS = _words("Honor", "Ignore")
@@ -225,10 +228,13 @@ _OF_POD: dict[str, Ask] = {
     "hostAliases[].hostnames[]": _SUBDOMAIN,
     "dnsConfig.nameservers": _at_most(3, "nameservers"),
     "dnsConfig.searches": _at_most(32, "search paths"),
-    "dnsConfig.searches[]": _named(
+    "dnsConfig.searches[]": _always(
         lambda name: faults_of_subdomain(name.removesuffix(".").replace("_", "-")) if name != "." else ()
     ),
-    "dnsConfig.options[].name": _required,
+    "dnsConfig.options[]": lambda faults, place, value: (
+        None if mapping(value).get("name") else faults.required(place, "must not be empty")
+    ),
+    "runtimeClassName": _always(faults_of_subdomain),
     "schedulingGates": _only_once,
     "schedulingGates[].name": lambda faults, place, value: faults.invalid(
         place.rpartition(".")[0], text(value), *qualified_name(text(value))
@@ -245,7 +251,7 @@ _OF_POD: dict[str, Ask] = {
     "topologySpreadConstraints[].nodeAffinityPolicy": _TAINTS,
     **{f"{one}.topologyKey": _QUALIFIED for one in _AFFINITIES},
     **dict.fromkeys(_AFFINITIES, _unselected),
-    **{f"{one}.namespaces[]": _LABEL for one in _AFFINITIES},
+    **{f"{one}.namespaces[]": _always(faults_of_label) for one in _AFFINITIES},
     **{
         f"{one}.matchFields[].key": _matches("metadata.name".__eq__, "not a valid field selector key")
         for one in _TERMS

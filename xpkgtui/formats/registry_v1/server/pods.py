@@ -72,7 +72,7 @@ def check_pod(spec: Node, place: str, faults: Faults) -> None:
 
 def _rest(spec: Node, place: str, faults: Faults) -> None:
     """Fields that are names, addresses or one of a few words."""
-    for name in ("serviceAccountName", "priorityClassName", "runtimeClassName"):
+    for name in ("serviceAccountName", "priorityClassName"):
         if value := text(spec.get(name)):
             faults.invalid(f"{place}.{name}", value, *faults_of_subdomain(value))
     for name, accepted in _WORDS.items():

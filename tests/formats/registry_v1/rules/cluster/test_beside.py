@@ -20,6 +20,7 @@ _PORTS = "Service | spec: {ports: [{name: a, port: 80}"
 _POLICY = "NetworkPolicy | spec: {podSelector: {}, ingress: [{"
 _RANGE = f"{_POLICY}from: [{{ipBlock: {{cidr: 10.0.0.0/8, except: ["
 _USERS = "ClusterRoleBinding | roleRef: {kind: ClusterRole, name: a}\nsubjects: [{"
+_OWNER = "{apiVersion: v1, kind: Pod, name: a, uid: b, controller: true}"
 _BALANCER = f"{_SERVICE}, type: LoadBalancer"
 TAKEN = (
     *(f"{_SERVICE}}}", f"{_PORTS}, {{name: b, port: 80, protocol: UDP}}]}}", f"{_SERVICE}, clusterIP: None}}"),
@@ -28,6 +29,7 @@ TAKEN = (
     *(f"{_SERVICE}, externalIPs: [1.2.3.4], externalTrafficPolicy: Local}}", "ConfigMap | data: {A_b.c: d}"),
     *("Secret | type: kubernetes.io/basic-auth\nstringData: {username: a}", "Secret | data: {a: YQ==}"),
     *("ServiceAccount | ", "Role | rules: []", "ClusterRole | rules: [{nonResourceURLs: [/a], verbs: [get]}]"),
+    f"ConfigMap | metadata: {{name: a, ownerReferences: [{_OWNER}, {_OWNER}]}}",
     *("Role | metadata: {generateName: ..}", "Role | metadata: {generateName: a_-}"),
     *(f"{_USERS}kind: User, name: a}}]", "PodDisruptionBudget | spec: {minAvailable: 50%}"),
     *(
@@ -72,6 +74,7 @@ REFUSED = {
     "PodDisruptionBudget | spec: {minAvailable: 150%}": "must not be greater than 100%",
     f"PodDisruptionBudget | spec: {{minAvailable: {'9' * 5000}%}}": "must not be greater than 100%",
     "PodDisruptionBudget | spec: {minAvailable: 1, maxUnavailable: 1}": "cannot be both set",
+    "PodDisruptionBudget | spec: {selector: {matchExpressions: [null]}}": "operator: Invalid value",
     "PriorityClass | value: 1000000001": "value: Forbidden",
     "PriorityClass | preemptionPolicy: Odd": "preemptionPolicy: Unsupported value",
     f"{_POLICY}from: [{{}}]}}]}}": "must specify a peer",
@@ -104,7 +107,8 @@ def test_the_api_server_takes_or_refuses_each_kind() -> None:
 
 @pytest.mark.parametrize("count", [20, 40])
 def test_what_is_said_of_many_values_stays_short(count: int) -> None:
-    owners = [{"apiVersion": "v1", "kind": "Pod", "name": "a", "uid": "b", "controller": True}] * count
+    owner = {"apiVersion": "v1", "kind": "Pod", "name": "a", "controller": True}
+    owners = [{**owner, "uid": str(number)} for number in range(count)]
     labels = {f"{number}!": "" for number in range(10 * count)}
     for meta, most in (({"ownerReferences": owners}, 10), ({"labels": labels}, 100)):
         assert len(check_beside("ConfigMap", {"metadata": {"name": "a", **meta}}).found) == most

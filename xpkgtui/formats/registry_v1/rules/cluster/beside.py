@@ -21,6 +21,7 @@ from xpkgtui.visible import few
 _BY_OTHERS = KINDS - SERVED.keys() - {CSV, CRD}
 """Kinds that only other projects define."""
 _FEW = 3
+_NOT_JUDGED = "fields of such objects are not judged"
 _LEADS = {
     **{kind: f"error creating {kind.lower()} {{}}: " for kind in BY_KIND if kind.endswith(("Role", "Binding"))},
     **{kind: f"error updating {kind.lower()}: {{}}: " for kind in ("Secret", "Service", "ConfigMap")},
@@ -87,6 +88,8 @@ def kinds_are_everywhere(bundle: BundleSubject) -> Iterator[Problem]:
     Source: operator-lifecycle-manager 0.45, catalog/operator.go.
     """
     own = {text(field(crd.spec, "names", "kind")) for crd in bundle.crds}
-    found = dict.fromkeys(one.kind for one in bundle.items if one.is_manifest and one.kind in _BY_OTHERS - own)
-    if found:
-        yield Problem(message=f"Kubernetes itself has no {few(list(found), _FEW)}")
+    found = dict.fromkeys(one.kind for one in bundle.items if one.is_manifest and one.kind in _BY_OTHERS)
+    if others := [one for one in found if one not in own]:
+        yield Problem(message=f"Kubernetes itself has no {few(others, _FEW)}", more=_NOT_JUDGED)
+    if defined := [one for one in found if one in own]:
+        yield Problem(message=f"The bundle defines {few(defined, _FEW)} and has objects of it", more=_NOT_JUDGED)
