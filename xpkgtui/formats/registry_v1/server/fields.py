@@ -14,6 +14,12 @@ Ask = Callable[[Faults, str, Any], None]
 """Adds what is wrong with a value that is given at a place."""
 _HEADER = late(r"[-A-Za-z0-9]+")
 _SYSCTL = late(r"([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?")
+_SEARCH = late(r"_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*")
+_NO_SEARCH = (
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must "
+    "start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is "
+    r"'_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*')"
+)
 _NAME_OF_HEADER = (
     "a valid HTTP header must consist of alphanumeric characters or '-' "
     "(e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')"
@@ -158,6 +164,10 @@ def _only_once(faults: Faults, place: str, value: Any) -> None:
         met.add(name)
 
 
+def _namespace(faults: Faults, place: str, value: Any) -> None:
+    faults.invalid(place.rpartition("s[")[0], text(value), *faults_of_label(text(value)))
+
+
 def _group(faults: Faults, place: str, value: Any) -> None:
     faults.identity(place.rpartition(".")[0], {place.rpartition(".")[2]: value}, place.rpartition(".")[2])
 
@@ -180,6 +190,13 @@ def faults_of_key(key: str) -> Iterator[str]:
         yield f"must not be '{key}'"
     elif key.startswith(".."):
         yield "must not start with '..'"
+
+
+def _faults_of_search(name: str) -> Iterator[str]:
+    if len(name) > _LONGEST_KEY:
+        yield f"must be no more than {_LONGEST_KEY} characters"
+    if not _SEARCH.fullmatch(name):
+        yield _NO_SEARCH
 
 
 _KEY = _named(faults_of_key)
@@ -228,9 +245,7 @@ _OF_POD: dict[str, Ask] = {
     "hostAliases[].hostnames[]": _SUBDOMAIN,
     "dnsConfig.nameservers": _at_most(3, "nameservers"),
     "dnsConfig.searches": _at_most(32, "search paths"),
-    "dnsConfig.searches[]": _always(
-        lambda name: faults_of_subdomain(name.removesuffix(".").replace("_", "-")) if name != "." else ()
-    ),
+    "dnsConfig.searches[]": _always(lambda one: _faults_of_search(one.removesuffix(".")) if one != "." else ()),
     "dnsConfig.options[]": lambda faults, place, value: (
         None if mapping(value).get("name") else faults.required(place, "must not be empty")
     ),
@@ -251,7 +266,7 @@ _OF_POD: dict[str, Ask] = {
     "topologySpreadConstraints[].nodeAffinityPolicy": _TAINTS,
     **{f"{one}.topologyKey": _QUALIFIED for one in _AFFINITIES},
     **dict.fromkeys(_AFFINITIES, _unselected),
-    **{f"{one}.namespaces[]": _always(faults_of_label) for one in _AFFINITIES},
+    **{f"{one}.namespaces[]": _namespace for one in _AFFINITIES},
     **{
         f"{one}.matchFields[].key": _matches("metadata.name".__eq__, "not a valid field selector key")
         for one in _TERMS
