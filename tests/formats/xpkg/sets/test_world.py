@@ -50,6 +50,15 @@ def test_a_missing_dependency_gets_the_name_of_its_repository_and_the_highest_ve
     assert _health(world, "Provider", "orchard-provider-apple") == ""
 
 
+def test_as_many_dependencies_as_there_are_come_to_rest() -> None:
+    many = [f"configuration-{number}" for number in range(70)]
+    one = MemberContents(kind="Configuration")
+    root = replace(one, dependencies=tuple(needs(name, ">=v1.0.0", "Configuration") for name in many))
+    orchard = Orchard({"root": {"v1.0.0": root}, **{name: {"v1.0.0": one} for name in many}})
+    world = grown([package("Configuration", "root", "root:v1.0.0")], orchard)
+    assert (world.has_ended, len(world.cluster.packages)) == (True, 71)
+
+
 def test_a_name_of_ones_own_is_safe_only_where_it_is_in_the_lock_first() -> None:
     objects = [
         package("Configuration", "basket", "basket:v1.0.0"),

@@ -122,6 +122,8 @@ _PARSED = (
 
 _AHEAD = 32
 """Questions that are asked ahead at once, as `deps` does."""
+_MOST_AHEAD = 1_000
+"""Questions of a plan beyond which none is asked ahead."""
 
 
 class _Planner:
@@ -228,6 +230,9 @@ class _Planner:
                 while question not in self._answers:
                     ahead = dict.fromkeys((*self._likely(question), *islice(self._ahead(question), _AHEAD)))
                     self._answers = yield (question, *ahead)
+                # Each question that is left to a run has all that was before run again.
+                while len(self._answers) < _MOST_AHEAD and (further := tuple(islice(self._ahead(None), _AHEAD))):
+                    self._answers = yield further
                 continue
             return world
 
@@ -254,7 +259,7 @@ class _Planner:
                 found[ContentsOf(reference=versioned(reference.name, reference.identifier), is_given=True)] = None
         return tuple(one for one in found if one != asked and one not in self._answers)
 
-    def _ahead(self, asked: Question) -> Iterator[Question]:
+    def _ahead(self, asked: Question | None) -> Iterator[Question]:
         """What follows if each dependency is installed as one that asks for it wants it.
 
         Twelve packages in a registry that answers after 50 ms are planned in half the time.

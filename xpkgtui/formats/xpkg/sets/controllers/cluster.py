@@ -67,6 +67,8 @@ class SetCluster:
         self.deployments: dict[str, ClusterDeployment] = {}
         self.runtime_configs = {"default": RuntimeConfig(name="default")}
         self.image_configs: dict[str, ClusterImageConfig] = {}
+        self._pulled: dict[str, str] = {}
+        """What is pulled for the references that were asked for, as the ImageConfigs stand."""
         self.runtimes_of_images: dict[str, tuple[tuple[str, ...], str]] = {}
         """The prefixes and the runtime config of each ImageConfig that has one."""
         self.accounts: dict[str, str] = {}
@@ -142,8 +144,21 @@ class SetCluster:
         """The ImageConfigs in the order of their names."""
         return tuple(self.image_configs[name] for name in sorted(self.image_configs))
 
+    def configure(self, name: str, config: ClusterImageConfig | None) -> None:
+        """Makes or changes an ImageConfig; None takes it away."""
+        if config is None:
+            self.image_configs.pop(name, None)
+        else:
+            self.image_configs[name] = config
+        self._pulled.clear()
+
     def pulled(self, reference: str) -> str:
         """What is pulled for a reference; raises `Malformed` with the package manager's message."""
+        if reference not in self._pulled:
+            self._pulled[reference] = self._rewritten(reference)
+        return self._pulled[reference]
+
+    def _rewritten(self, reference: str) -> str:
         try:
             path = rewritten(reference, self.configs)[0]
         except Malformed as error:

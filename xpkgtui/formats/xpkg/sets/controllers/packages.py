@@ -40,7 +40,9 @@ def manage(cluster: SetCluster, package: ClusterPackage) -> None:
         return
     package.resolved, package.digest = path, digest
     package.revision = revision_name(cluster, package)
-    revisions = [one for one in cluster.revisions_of(package.manifest.kind) if one.package == package.manifest.name]
+    name, kind = package.manifest.name, package.manifest.kind
+    found = (one for one in cluster.revisions.values() if one.package == name and one.kind == kind)
+    revisions = sorted(found, key=lambda one: one.sequence)
     current = next((one for one in revisions if one.name == package.revision), None)
     for one in revisions:
         if one is not current and one.state is DesiredState.ACTIVE:

@@ -3,7 +3,7 @@
 Controllers work side by side, so that an end may hang on who comes first: each schedule is one order.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from enum import StrEnum
 
 from xpkgtui.errors import Malformed
@@ -32,6 +32,11 @@ from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
 
 _MOST_ROUNDS = 60
+"""Rounds in which no package is made, before the controllers are held to undo each other's work for ever."""
+_MOST_PACKAGES = 500
+"""Packages of a cluster, beyond which a round that makes one counts as well."""
+_MOST_TURNS = 20
+"""Turns of latecomers, of which the last has all that are left."""
 _DEFINITIONS = (CRD, MRD, XRD, COMPOSITION, POLICY)
 _KUBERNETES = ("", "apps", "rbac.authorization.k8s.io", "apiextensions.k8s.io", "admissionregistration.k8s.io")
 
@@ -120,21 +125,26 @@ class World:
     def settle(self) -> None:
         """Lets all controllers look at all objects until a round ends as the one before it."""
         self._run_to_rest()
+        turns = 0
         while held := self._latecomers():
-            asked = {each.package for one in held for each in self._asks(one)}
+            turns += 1
+            asked = self._asked(held)
             first = [one for one in held if source_of(one.manifest.package) not in asked]
-            self._let |= {one.title for one in first or held}
+            self._let |= {one.title for one in first if turns < _MOST_TURNS} or {one.title for one in held}
             self._run_to_rest()
 
     def _run_to_rest(self) -> None:
         before: tuple[object, ...] = ()
-        for _ in range(_MOST_ROUNDS):
+        rounds, packages = 0, self.cluster.packages
+        while rounds < _MOST_ROUNDS:
+            count = len(packages)
             self._round()
             now = self.cluster.snapshot()
             self.has_ended = now == before
             if self.has_ended:
                 return
             before = now
+            rounds = 0 if count < len(packages) <= _MOST_PACKAGES else rounds + 1
 
     def _round(self) -> None:
         cluster = self.cluster
@@ -166,15 +176,12 @@ class World:
     def _revisions(self) -> list[ClusterRevision]:
         """In the order of their turns; in the worst one what is replaced leaves before those that ask for it do."""
         revisions = self.cluster.revisions_of(*PACKAGE_KINDS)
-        if self._schedule is not Schedule.WORST:
+        inactive = [one for one in revisions if one.state is DesiredState.INACTIVE]
+        if self._schedule is not Schedule.WORST or not inactive:
             return revisions
-        asked = {each.package for one in revisions for each in self._asks(one)}
-        leaving = [
-            one
-            for one in revisions
-            if one.state is DesiredState.INACTIVE and source_of(one.manifest.package) in asked
-        ]
-        return [*leaving, *(one for one in revisions if one not in leaving)]
+        asked = self._asked(revisions)
+        leaving = {one.title: one for one in inactive if source_of(one.manifest.package) in asked}
+        return [*leaving.values(), *(one for one in revisions if one.title not in leaving)]
 
     def _latecomers(self) -> list[ClusterRevision]:
         """The revisions that come last: others ask for them, and would not find them by their names."""
@@ -182,9 +189,13 @@ class World:
             return []
         locked = {one.name for one in self.cluster.lock.packages}
         revisions = self.cluster.revisions_of(*PACKAGE_KINDS)
-        asked = {each.package for one in revisions for each in self._asks(one)}
-        there = (one for one in revisions if one.name not in locked and one.title not in self._let)
+        there = [one for one in revisions if one.name not in locked and one.title not in self._let]
+        asked = self._asked(revisions) if there else ()
         return [one for one in there if one.state is not DesiredState.INACTIVE and _is_missed(one, asked)]
+
+    def _asked(self, revisions: Iterable[ClusterRevision]) -> set[str]:
+        """The sources that packages ask for."""
+        return {each.package for one in revisions for each in self._asks(one)}
 
     def _asks(self, revision: ClusterRevision) -> tuple[LockDependency, ...]:
         """What the package of a revision depends on; nothing where it cannot be had."""
@@ -252,7 +263,7 @@ class World:
     def _configure(self, value: object, name: str) -> None:
         config = image_config(value)
         assert config is not None  # it is of that kind
-        self.cluster.image_configs[name] = config
+        self.cluster.configure(name, config)
         runtime = text(field(value, "spec", "runtime", "configRef", "name"))
         if runtime:
             self.cluster.runtimes_of_images[name] = config.prefixes, runtime
@@ -274,7 +285,7 @@ class World:
         cluster.packages.pop((kind, name), None)
         cluster.definitions.pop((kind, name), None)
         if kind == "ImageConfig":
-            cluster.image_configs.pop(name, None)
+            cluster.configure(name, None)
             cluster.runtimes_of_images.pop(name, None)
         if kind == "DeploymentRuntimeConfig":
             cluster.runtime_configs.pop(name, None)
