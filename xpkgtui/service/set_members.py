@@ -50,7 +50,8 @@ class ExaminedPackages:
         whole = set_planner().examined(
             ExaminedSet(plan=plan, found=tuple(found), said=said, unread=unread, level=level)
         )
-        more = tuple(one for one in whole.findings if one not in plan.findings)
+        known = frozenset(plan.findings)
+        more = tuple(one for one in whole.findings if one not in known)
         told = dict(zip(more, asked_so(more, self._asked, self._context), strict=True))
         return replace(whole, findings=tuple(told.get(one, one) for one in whole.findings))
 

@@ -74,20 +74,19 @@ class ManifestFiles:
 
     def _listed(self, folder: Path) -> Iterator[os.DirEntry[str]]:
         """The entries of a folder that are not hidden, up to the limit of all folders."""
+        entries: list[os.DirEntry[str]] = []
         try:
-            entries = sorted(os.scandir(folder), key=lambda one: one.name)
+            with os.scandir(folder) as found:
+                for entry in found:
+                    self._entries += 1
+                    if self._entries > self._limits.folder:
+                        why = self._limits.reached("folder").sentence
+                        self._leave(str(folder), "some of its files", why, "folder")
+                        break
+                    entries.append(entry)
         except OSError as error:
             self._leave(str(folder), "the folder", error.strerror or str(error))
-            return
-        for entry in entries:
-            if entry.name.startswith("."):
-                continue
-            self._entries += 1
-            if self._entries > self._limits.folder:
-                why = self._limits.reached("folder").sentence
-                self._leave(str(folder), "some of its files", why, "folder")
-                return
-            yield entry
+        yield from sorted((one for one in entries if not one.name.startswith(".")), key=lambda one: one.name)
 
     def _linked(self, path: Path) -> Iterator[Path]:
         """The file of a link within the folder, unless it is read at its own place."""
@@ -130,6 +129,6 @@ def _has(path: Path, mark: bytes) -> bool:
         return False
     try:
         with path.open("rb") as file:
-            return mark in file.read(_LARGEST)
+            return not mark or mark in file.read(_LARGEST)
     except OSError:
         return False

@@ -12,11 +12,13 @@ from xpkgtui.formats.xpkg.annotations.layers import BASE, LABEL_PREFIX, labels_o
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.rules.finding import Acceptance
-from xpkgtui.visible import all_of
+from xpkgtui.visible import all_of, few
 
 _STREAM_FILE = "package.yaml"
 _MOST_LABELS = 20
 """Labels that one command sets; an image with more was not made by a tool for packages."""
+_MOST_PLATFORMS = 20
+"""Platforms that a sentence names, and that one command pushes."""
 _RUNNING = frozenset({"Provider", "Function"})
 """The kinds whose image Crossplane also runs."""
 
@@ -54,17 +56,17 @@ def of_index(origin: ImageOrigin, index: Index) -> tuple[Repair, ...]:
         return (Repair(cause=cause, commands=_saved(origin) or _pushed(origin), effect=_FIRST + _KEPT),)
     if not images:
         return ()
-    names = ", ".join(dict.fromkeys(str(entry.platform) for entry in images))
+    names = few(list(dict.fromkeys(str(entry.platform) for entry in images)), _MOST_PLATFORMS)
     cause = (
         f"The index has {names} only. Crossplane and its tools always look for linux/amd64, "
         "on other machines as well."
     )
     every = ("amd64", *(str(entry.platform).partition("/")[2].replace("/", "-") for entry in images))
-    files = ",".join(f"{one}.xpkg" for one in dict.fromkeys(every) if one)
-    push = _push(origin, files, f"{origin.target}{_ANOTHER}")
+    files = [f"{one}.xpkg" for one in dict.fromkeys(every) if one]
+    push = _push(origin, ",".join(files), f"{origin.target}{_ANOTHER}")
     built = Repair(
         cause=cause,
-        commands=(push,) if origin.repository else (),
+        commands=(push,) if origin.repository and len(files) <= _MOST_PLATFORMS else (),
         effect="Build the package for linux/amd64 too; then every reader finds that entry. A push keeps neither "
         f"annotations nor attestations of the old index, so that it goes to a tag of its own: TAG{_ANOTHER}.",
     )

@@ -107,7 +107,8 @@ def _why(package: NeededPackage) -> str:
     """Why a package was not read; empty where its row does not say it."""
     if package.is_priced and not package.says:
         return "not fetched because of its size"
-    return (package.says.strip() or package.outcome).rstrip(".").replace("It comes", "it comes")
+    said = (package.says.strip() or package.outcome).rstrip(".")
+    return f"it{said.removeprefix('It')}" if said.startswith("It comes after ") else said
 
 
 def _named(kind: DefinedKind) -> str:

@@ -36,6 +36,7 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import PlanSet
 from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
+from xpkgtui.limits import TABLE, Limits, NotRead
 from xpkgtui.sources.manifests import ManifestFiles
 from xpkgtui.visible import plural
 
@@ -59,7 +60,7 @@ async def plan_set(request: PlanSet, pool: Threads, emit: Emit) -> None:
     if request.lists_versions:
         versions = set_planner().outdated(manifests, request.plan)
         listed, advice = await _resolved(versions, request, pool, emit, None)
-        await emit(VersionsListed(whole=replace(listed, advice=advice)))
+        await emit(VersionsListed(whole=replace(listed, advice=advice or _raising(listed.unread, limits))))
         return
 
     async def tell(plan: SetPlan, is_done: bool) -> None:
@@ -70,10 +71,15 @@ async def plan_set(request: PlanSet, pool: Threads, emit: Emit) -> None:
     looks = _Looks(make=partial(_so_far, manifests, request), tell=tell) if request.in_parts else None
     planning = set_planner().plan(manifests, request.plan)
     plan, advice = await _resolved(planning, request, pool, emit, looks)
-    await tell(replace(plan, advice=advice), True)
+    await tell(replace(plan, advice=advice or _raising(plan.unread, limits)), True)
     if request.cluster is not None and request.in_parts:
         # A screen asks every 15 s for days, and Python looks for such cycles once in 100 million values.
         gc.collect()
+
+
+def _raising(unread: Iterable[NotRead], limits: Limits) -> str:
+    """The option by which more is read; empty where none is."""
+    return next((limits.reached(one.limit).advice for one in unread if one.limit in TABLE), "")
 
 
 _BEFORE = 1

@@ -81,7 +81,8 @@ class PlannedSet:
             return self.failure.title.rstrip(".")
         plan, count = self.plan, len(self.plan.installing)
         everything = f"all {plural(count, 'package')} install" if count > 1 else "the package installs"
-        everything = everything if count else "no package is installed by it"
+        none = "no package was read" if plan.unread else "no package is installed by it"
+        everything = everything if count else none
         if self.failing:
             names = ", ".join(one.shown for one in self.failing[:_FEW])
             rest = len(self.failing) - _FEW

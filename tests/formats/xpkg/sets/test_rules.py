@@ -12,6 +12,7 @@ from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.questions import PackageOpened
 from xpkgtui.formats.sets.plan import MemberOutcome
 from xpkgtui.formats.sets.planning import PlanOptions
+from xpkgtui.formats.xpkg.sets.case import Guesses
 from xpkgtui.formats.xpkg.sets.contents import BroughtObject
 from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES, SET_RULES
 from xpkgtui.formats.xpkg.sets.rules.wording import kind_meant
@@ -685,10 +686,14 @@ def test_nothing_is_said_of_pairs_while_a_package_is_not_known() -> None:
 
 def test_the_kind_that_was_meant_is_found_by_its_own_name() -> None:
     known = [("s3.example.org/v1", "Bucket"), ("config.example.org/v1", "VaultAuth")]
-    assert kind_meant(("resources.example.org/v1", "Machine"), known, "Add it") == "Add it"
-    assert (
-        kind_meant(("s3.example.org/v1", "Buckets"), known, "Add it") == "Did you mean Bucket of s3.example.org/v1?"
-    )
+    wanted = ("s3.example.org/v1", "Buckets")
+    assert kind_meant(Guesses(), ("resources.example.org/v1", "Machine"), known, "Add it") == "Add it"
+    assert kind_meant(Guesses(), wanted, known, "Add it") == "Did you mean Bucket of s3.example.org/v1?"
+
+
+def test_names_that_were_meant_are_looked_for_until_it_takes_too_long() -> None:
+    names, guesses = [f"name-{number}" for number in range(20_000)], Guesses()
+    assert [guesses.nearest("name-7x", names) != "" for _ in range(5)] == [True, True, True, False, False]
 
 
 def test_a_template_is_rendered_by_helm_where_a_chart_is() -> None:

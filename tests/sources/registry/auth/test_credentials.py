@@ -302,6 +302,17 @@ def test_a_secret_without_a_configuration_is_said_and_passed_over(tmp_path: Path
     assert (found.credentials, len(found.tried)) == ((), 1)
 
 
+def test_a_secret_that_cannot_be_read_leaves_the_others_of_its_list(tmp_path: Path) -> None:
+    held = [{"kind": "Secret", "data": {".dockerconfigjson": "%"}}]
+    held += [{"kind": "Secret", "stringData": {".dockerconfigjson": json.dumps(entry("second"))}}]
+    write(tmp_path / "config.json", {"kind": "List", "items": held})
+    keychain = Keychain({"DOCKER_CONFIG": str(tmp_path)})
+    assert [one.user for one in keychain.find(HOST, REPOSITORY).credentials] == ["second"]
+    other = keychain.find("other.example", REPOSITORY)
+    assert (other.credentials, "in what can be read of it" in other.tried[0]) == ((), True)
+    assert other.broken.endswith("has 1 of its Secrets in no form that can be read")
+
+
 def test_the_variable_comes_before_the_files(tmp_path: Path) -> None:
     write(tmp_path / "config.json", entry("file"))
     environment = {"DOCKER_CONFIG": str(tmp_path), "DOCKER_AUTH_CONFIG": json.dumps(entry("job"))}

@@ -1,7 +1,7 @@
 """All that the rules about a set look at."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field as default
 from dataclasses import replace
 from functools import cached_property
@@ -28,6 +28,8 @@ _MARK = 12
 """Characters at the end of a revision's name that stand for its digest."""
 _ABSENT = ("to digest: ", "failed to fetch package digest ")
 """What a package says whose tag is not there."""
+_MOST_COMPARED, _LONGEST = 50_000, 253
+"""Pairs of names that are compared to find what was meant, and characters of a name of Kubernetes."""
 _GENERATIONS = 100
 """Generations that are tried where the one of a package object is not known."""
 
@@ -53,6 +55,23 @@ class SetMember:
     def source(self) -> str:
         """Registry and repository, as they are spelled."""
         return source_of(self.manifest.package)
+
+
+class Guesses:
+    """Names that were meant by others; none any more once looking for them has taken its time."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_COMPARED
+
+    def nearest(self, name: str, names: Iterable[str], cutoff: float = 0.6) -> str:
+        """The name that is most like another; empty where none is near."""
+        from difflib import get_close_matches
+
+        if not name or self._left <= 0:
+            return ""
+        known = [one for one in names if 0 < len(one) <= _LONGEST]
+        self._left -= len(known)
+        return next(iter(get_close_matches(name[:_LONGEST], known, 1, cutoff)), "")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, slots=False)
@@ -226,5 +245,6 @@ class SetCase:
         """Whether it is known of each package what it brings."""
         return not self.has_unread_package and all(one.objects for one in self.installed.revisions)
 
+    guesses: Guesses = default(default_factory=Guesses)
     nowhere = Place()
     """The place of what no manifest says."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Malformed
 from xpkgtui.sources.registry.auth.credential_programs import Ask, ask
-from xpkgtui.sources.registry.auth.files import load, parse, places
+from xpkgtui.sources.registry.auth.files import SPOILED, load, parse, places
 from xpkgtui.untyped import mapping
 from xpkgtui.values import dataclass
 
@@ -87,7 +87,9 @@ class Keychain:
             tried += heard
             faults += heard
             if credential is None:
-                tried.append(f"{place}: no entry for {registry}")
+                if spoiled := configuration.get(SPOILED):
+                    broken.append(f"{place} has {spoiled} of its Secrets in no form that can be read")
+                tried.append(f"{place}: no entry for {registry}{', in what can be read of it' if spoiled else ''}")
                 passed += () if found else (place,)
                 continue
             tried.append(f"{place}: has an entry for {registry}")

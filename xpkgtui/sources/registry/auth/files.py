@@ -11,6 +11,8 @@ from xpkgtui.errors import Malformed, Usage
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.untyped import field, listing, mapping
 
+SPOILED = "Secrets that cannot be read"
+"""The key of their number beside the entries of the others."""
 _LARGEST = 1 << 20
 
 
@@ -69,16 +71,26 @@ def parse(data: bytes) -> dict[str, object]:
 
 
 def _of_secrets(objects: Iterable[object]) -> dict[str, object]:
-    """The configuration that the Secrets among objects hold, the first of them first; empty where there is none."""
+    """The configuration that the Secrets among objects hold, the first of them first; empty where there is none.
+
+    Raises `Malformed` where none of them can be read; those that cannot are counted beside the others.
+    """
     entries: dict[str, object] = {}
+    spoiled: list[Malformed] = []
     for one in objects:
         if field(one, "kind") != "Secret":
             continue
         for name in (".dockerconfigjson", ".dockercfg"):
-            text = _text_of(one, name)
-            inner = read_object(text) if text is not None else {}
+            try:
+                text = _text_of(one, name)
+                inner = read_object(text) if text is not None else {}
+            except Malformed as error:
+                spoiled.append(error)
+                continue
             entries = {**(mapping(inner.get("auths")) if name == ".dockerconfigjson" else inner), **entries}
-    return {"auths": entries} if entries else {}
+    if spoiled and not entries:
+        raise spoiled[0]
+    return {"auths": entries, SPOILED: len(spoiled)} if entries else {}
 
 
 def _text_of(secret: object, name: str) -> bytes | None:

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _XRD = "CompositeResourceDefinition"
 _TYPE_REF = FieldPath.of("spec", "compositeTypeRef")
-_MOST_GUESSES = 200
+_MOST_COMPARED = 50_000
+"""Pairs of names that are compared to find what was meant."""
 _LONGEST_GUESS = 100
 
 
@@ -43,7 +44,8 @@ def composed_kind_is_defined(subject: PackageSubject) -> Iterator[Problem]:
             if one.claims is not None:
                 claims[one.defines[0], one.claims] = one
     is_complete = subject.is_whole and not _may_bring(subject)
-    guesses = _MOST_GUESSES
+    kinds = {kind: group for group, kind in definitions}
+    left = _MOST_COMPARED
     for one in subject.objects:
         composes = one.facts.composes
         if composes is None or one.refused or not (composes.api_version and composes.kind):
@@ -55,8 +57,8 @@ def composed_kind_is_defined(subject: PackageSubject) -> Iterator[Problem]:
         elif wanted in claims:
             yield _of_claim(one, composes, claims[wanted])
         elif is_complete:
-            guesses -= 1
-            yield _undefined(one, composes, definitions if guesses > 0 else {})
+            yield _undefined(one, composes, kinds, is_hinted=left > 0)
+            left -= len(kinds)
 
 
 @rule("XPKG719", "a pipeline calls a function that no dependency installs", "W", spec="", stage=Stage.INSTALL)
@@ -83,7 +85,8 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
             reported.add(call.function)
             from difflib import get_close_matches
 
-            near = get_close_matches(call.function, known, cutoff=0.8) if len(reported) < _MOST_GUESSES else []
+            is_hinted = len(reported) * len(known) < _MOST_COMPARED
+            near = get_close_matches(call.function[:_LONGEST_GUESS], known, cutoff=0.8) if is_hinted else []
             hint = f"did you mean {near[0]}?" if near else ""
             message = f"{one.title} calls {call.function}, which no dependency of the package installs"
             yield Problem(message=message, more=hint, where=Where(document=one.number), path=call.path)
@@ -136,19 +139,18 @@ def _of_claim(one: DocumentSummary, composes: "PatchedKind", definition: Documen
 
 
 def _undefined(
-    one: DocumentSummary, composes: "PatchedKind", definitions: Mapping[tuple[str, str], DocumentSummary]
+    one: DocumentSummary, composes: "PatchedKind", kinds: Mapping[str, str], *, is_hinted: bool
 ) -> Problem:
     from difflib import get_close_matches
 
     group = composes.api_version.rpartition("/")[0]
-    kinds = {kind: other for other, kind in definitions}
-    close = get_close_matches(composes.kind[:_LONGEST_GUESS], kinds, cutoff=0.7)
+    close = get_close_matches(composes.kind[:_LONGEST_GUESS], kinds, cutoff=0.7) if is_hinted else []
     hint = f"did you mean {close[0]} of {kinds[close[0]]}?" if close else ""
     shown = f"{composes.kind} ({composes.api_version})" if group else composes.kind
     return Problem(
         message=f"{one.title} composes {shown}, which neither this package nor a dependency can define",
         more=hint,
-        fix="" if definitions else "Add the CompositeResourceDefinition, or depend on the package that has it.",
+        fix="" if kinds else "Add the CompositeResourceDefinition, or depend on the package that has it.",
         where=Where(document=one.number),
         path=_TYPE_REF.child("kind"),
     )

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
+from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, Guesses, SetCase
 from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
 from xpkgtui.formats.xpkg.sets.controllers.activation import activates
 from xpkgtui.formats.xpkg.sets.controllers.revisions import objects_of
@@ -37,7 +37,7 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
         told: dict[str, list[tuple[str, Place]]] = {}
         for number, pattern in enumerate(texts(field(one.value, "spec", "activate"))):
             if not any(activates([pattern], name) for name in names):
-                fix = _meant(pattern, names)
+                fix = _meant(case.guesses, pattern, names)
                 if fix or not case.manifests.may_hide(PACKAGE_KINDS):
                     told.setdefault(fix, []).append((pattern, one.at("spec", "activate", number)))
         for fix, lacking in told.items():
@@ -52,10 +52,11 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
             )
 
 
-def _meant(pattern: str, names: list[str]) -> str:
+def _meant(guesses: Guesses, pattern: str, names: list[str]) -> str:
     """The name that was meant, as advice: groups are alike, so that its plural has to be alike too. Else empty."""
     plural = pattern.partition(".")[0]
-    return did_you_mean(pattern, [one for one in names if did_you_mean(plural, [one.partition(".")[0]])])
+    alike = [one for one in names if guesses.nearest(plural, (one.partition(".")[0],))]
+    return did_you_mean(guesses, pattern, alike)
 
 
 @set_rule("SET503", "The default policy activates everything", "I")

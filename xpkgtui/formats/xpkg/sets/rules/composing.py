@@ -141,7 +141,7 @@ def undefined(case: SetCase) -> Iterator[SetProblem]:
             message=f"{_composers(sure)} {key[1]} of {key[0]}, which no package of the set defines",
             says=f'no matches for kind "{key[1]}"',
             then="It is made only where something else defines it.",
-            fix=kind_meant(key, defined, "Add the provider that has it"),
+            fix=kind_meant(case.guesses, key, defined, "Add the provider that has it"),
             object=sure[0].object,
             place=sure[0].place,
             also=_rest(sure[1:]),

@@ -48,7 +48,7 @@ def no_function(case: SetCase) -> Iterator[SetProblem]:
             then=f"Nothing is composed by {few([*composing], _FEW)}.",
             fix=f"Write {meant}: its object has that name"
             if meant
-            else did_you_mean(name, names, "Add the Function"),
+            else did_you_mean(case.guesses, name, names, "Add the Function"),
             object=one.name,
             place=place,
             also=tuple((at, f"the step {step} of {each.name} too") for each, step, at in others[:_FEW]),
@@ -66,16 +66,16 @@ def _in_package(case: SetCase, composition: ClusterDefinition, name: str, meant:
     owner = next(
         (one.package for one in case.best.cluster.revisions.values() if one.title == composition.controller), ""
     )
+    brings = f", which {owner} brings," if owner else ""  # what was saved of a cluster may not name it
     return SetProblem(
-        message=f"A step of {composition.brought.name}, which {owner} brings, names the Function {name}, "
-        "which will not be there",
+        message=f"A step of {composition.brought.name}{brings} names the Function {name}, which will not be there",
         level=1,
         says=_no_client(name),
         then=f"Nothing is composed by {composition.brought.name}.",
         fix=f"Name the object {meant} {name}",
         object=function.object.name if function else None,
         place=function.object.at("metadata", "name") if function else Place(),
-        packages=(meant, owner),
+        packages=tuple(filter(None, (meant, owner))),
     )
 
 
@@ -114,7 +114,7 @@ def no_pair(case: SetCase) -> Iterator[SetProblem]:
             yield SetProblem(
                 message=f"{one.name} composes {wanted[1]} of {wanted[0]}, which no definition makes",
                 then="It is never used.",
-                fix=kind_meant(wanted, defined, "Correct the kind, or add its definition"),
+                fix=kind_meant(case.guesses, wanted, defined, "Correct the kind, or add its definition"),
                 object=one.name,
                 place=one.at("spec", "compositeTypeRef"),
             )

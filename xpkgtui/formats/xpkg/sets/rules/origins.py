@@ -112,7 +112,7 @@ def no_secret(case: SetCase) -> Iterator[SetProblem]:
                 yield SetProblem(
                     message=f"{one.name} pulls with the secret {name}, which is not in the set",
                     then="Crossplane pulls without it, and says only what the registry answers.",
-                    fix=did_you_mean(name, names, "Add the secret, in the namespace of Crossplane"),
+                    fix=did_you_mean(case.guesses, name, names, "Add the secret, in the namespace of Crossplane"),
                     object=one.name,
                     place=one.at(*path),
                     packages=() if is_config else (one.name.name,),

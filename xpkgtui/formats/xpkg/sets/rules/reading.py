@@ -214,7 +214,9 @@ def _faulty_fields(case: SetCase, one: SetObject) -> Iterator[_FaultyField]:
     if judged is None:
         return
     for path in judged.unknown:
-        near = did_you_mean(path.rpartition(".")[2], case.admission.siblings(one.value, path), "Remove it")
+        near = did_you_mean(
+            case.guesses, path.rpartition(".")[2], case.admission.siblings(one.value, path), "Remove it"
+        )
         yield _FaultyField(path, f"{name} has {path}, which the API server does not know", near)
     for each in judged.errors:
         if each.message != UNCHECKED:
@@ -270,9 +272,10 @@ def unknown_kind(case: SetCase) -> Iterator[SetProblem]:
         if not is_of_crossplane(one.group) or name.kind in ("ControllerConfig", "StoreConfig"):
             continue
         having = case.admission.versions_of(one.group, name.kind)
-        absent = did_you_mean(name.kind, PACKAGE_KINDS, f"Remove it: Crossplane {case.minor} has no {name.kind}")
         if name.api_version.rpartition("/")[2] in having:
             continue
+        unknown = f"Remove it: Crossplane {case.minor} has no {name.kind}"
+        absent = did_you_mean(case.guesses, name.kind, PACKAGE_KINDS, unknown)
         yield SetProblem(
             message=f"{name} is of {name.api_version}, which Crossplane {case.minor} does not have",
             says=f'no matches for kind "{name.kind}" in version "{name.api_version}"',

@@ -37,7 +37,7 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
         is_refused = judged is not None and judged.outcome is ObjectOutcome.REFUSED
         if not is_refused and not any(each.startswith(prefix) for each in references for prefix in prefixes):
             sources = {reference.rpartition("/")[0] for reference in references}
-            meant = did_you_mean(prefixes[0] if prefixes else "", sources)
+            meant = did_you_mean(case.guesses, prefixes[0] if prefixes else "", sources)
             if not meant and case.manifests.may_hide(PACKAGE_KINDS):
                 continue
             yield SetProblem(
@@ -145,7 +145,7 @@ def no_config(case: SetCase) -> Iterator[SetProblem]:
             + (f", and it says only: {revision.healthy.message}" if revision.healthy.message else "."),
             fix=f"Correct {CONFIG} {name}, which the API server refuses"
             if name in names
-            else did_you_mean(name, {*names, "default"}, f"Add the {CONFIG} {name}"),
+            else did_you_mean(case.guesses, name, {*names, "default"}, f"Add the {CONFIG} {name}"),
             object=member.object.name if member else None,
             place=member.object.at("spec", "runtimeConfigRef", "name")
             if member and member.manifest.runtime_config == name

@@ -1,9 +1,8 @@
 """Words that several rules about sets use."""
 
 from collections.abc import Collection, Iterable
-from difflib import get_close_matches
 
-from xpkgtui.formats.xpkg.sets.case import SetCase
+from xpkgtui.formats.xpkg.sets.case import Guesses, SetCase
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.manifests import source_of
 
@@ -19,20 +18,17 @@ def named(case: SetCase, package: ClusterPackage, what: str) -> str:
     return f"{package.manifest.name} {what}.{beside}"
 
 
-def did_you_mean(name: str, names: Iterable[str], otherwise: str = "") -> str:
+def did_you_mean(guesses: Guesses, name: str, names: Iterable[str], otherwise: str = "") -> str:
     """The name that was meant, as advice; other advice where none is near."""
-    near = get_close_matches(name, [one for one in names if one], 1, 0.6) if name else []
-    return f"Did you mean {near[0]}?" if near else otherwise
+    near = guesses.nearest(name, names)
+    return f"Did you mean {near}?" if near else otherwise
 
 
-def kind_meant(wanted: tuple[str, str], known: Iterable[tuple[str, str]], otherwise: str) -> str:
+def kind_meant(guesses: Guesses, wanted: tuple[str, str], known: Collection[tuple[str, str]], otherwise: str) -> str:
     """The kind that was meant, as advice; by its own name first, since groups are alike. Pairs of group and kind."""
-    kinds: dict[str, list[str]] = {}
-    for group, kind in sorted(known):
-        kinds.setdefault(kind, []).append(group)
-    near = get_close_matches(wanted[1], kinds, 1, 0.6)
-    groups = get_close_matches(wanted[0], kinds[near[0]], 1, 0.0) if near else []
-    return f"Did you mean {near[0]} of {groups[0]}?" if groups else otherwise
+    near = guesses.nearest(wanted[1], (kind for _, kind in known))
+    group = guesses.nearest(wanted[0], (each for each, kind in known if kind == near), 0.0) if near else ""
+    return f"Did you mean {near} of {group}?" if group else otherwise
 
 
 def they_ask(names: Collection[str]) -> str:
