@@ -117,7 +117,7 @@ def test_every_file_with_a_broken_separator_is_told(folder: Path) -> None:
 
 
 def test_ignored_documents_of_a_catalog_are_told(folder: Path) -> None:
-    (folder / "old.yaml").write_text(TIDE)
+    (folder / "old.yaml").write_text("# x\n" * 30_000 + TIDE)
     (folder / "README.md").write_text("# a text\n")
     (folder / ".indexignore").write_text("*.md\nold.yaml\n")
     message = "old.yaml holds documents of a catalog, and is ignored by old.yaml in .indexignore"

@@ -1,7 +1,7 @@
 """Reads a catalog: every document of every file that is not ignored, in the order of the walk."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from operator import itemgetter
 from typing import BinaryIO
@@ -30,6 +30,7 @@ from xpkgtui.visible import plural
 
 _SEPARATOR = b"---\n"
 _HEAD = 1 << 16
+"""Bytes of an ignored file that are looked into whatever was read of others."""
 _LARGEST_IGNORE_FILE = 1 << 20
 """Bytes."""
 _NAMED = 8
@@ -69,23 +70,31 @@ def read(folder: SourceFolder, place: str, sink: BinaryIO) -> FolderReading:
         steps=tuple(_steps(folder, place, copying, sorted(ignored), sorted(unread | copying.unread))),
         truncated=copying.is_truncated,
         reached=(*reached, *copying.reached),
-        files=tuple(_entry(folder, entry, ignored, unread | copying.unread) for entry in entries),
+        files=tuple(_entries(folder, entries, ignored, unread | copying.unread)),
     )
 
 
-def _entry(
-    folder: SourceFolder, entry: FolderEntry, ignored: Mapping[str, str], unread: Mapping[str, UnreadFile]
-) -> FolderEntry:
-    """The entry with the reason why it is left out, and whether it would have been a part of the catalog."""
-    if (why := unread.get(entry.name)) is not None:
-        return replace(entry, unread=why.message, fails=why.fails)
-    if entry.name not in ignored:
-        return entry
-    try:
-        head = folder.read(SourceFile(name=entry.name, is_link=entry.type is EntryType.SYMLINK), _HEAD)
-    except XpkgError:
-        head = b""
-    return replace(entry, left_out=ignored[entry.name], holds="documents of a catalog" if is_blob(head) else "")
+def _entries(
+    folder: SourceFolder,
+    entries: Iterable[FolderEntry],
+    ignored: Mapping[str, str],
+    unread: Mapping[str, UnreadFile],
+) -> Iterator[FolderEntry]:
+    """The entries, each with the reason why it is left out, and whether it would have been a part of the catalog."""
+    left = _MOST_READ
+    for entry in entries:
+        if (why := unread.get(entry.name)) is not None:
+            entry = replace(entry, unread=why.message, fails=why.fails)
+        elif entry.name in ignored:
+            file = SourceFile(name=entry.name, is_link=entry.type is EntryType.SYMLINK)
+            try:
+                text = folder.read(file, max(_HEAD, left))
+            except XpkgError:
+                text = b""
+            left -= len(text)
+            holds = "documents of a catalog" if is_blob(text) else ""
+            entry = replace(entry, left_out=ignored[entry.name], holds=holds)
+        yield entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
