@@ -86,57 +86,7 @@ def _referrers(data: bytes) -> None:
         assert large[0] == 3 or large == small, "a padded manifest has another answer"
 
 
-_SET = """apiVersion: pkg.crossplane.io/v1
-kind: Provider
-metadata: {name: apple, annotations: {a: "##[error]x", b: "##vso[task.x]y"}}
-spec: {package: "registry.example/acme/apple:v1.0.0"}
----
-apiVersion: pkg.crossplane.io/v1beta1
-kind: ImageConfig
-metadata: {name: "::error::x"}
-spec: {matchImages: [{prefix: "##teamcity[x]"}]}
----
-apiVersion: apple.example.org/v1
-kind: Tree
-metadata: {name: one}
-spec: {height: "\\n::stop-commands::x"}
-"""
-_FORMS = ("text", "yaml", "markdown", "github", "gitlab", "junit", "sarif")
-
-
-def _set(command: str, data: bytes) -> None:
-    """What is not known is no success, JSON is JSON, and nothing printed is a command of a build server."""
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "set.yaml"
-        place.write_bytes(data)
-        forms = ("json", _FORMS[len(data) % len(_FORMS)] if command == "plan" else "text")
-        for form in forms:
-            ended = run(command, "--no-cache", "--offline", str(place), "--format", form)
-            assert ended.exit_code != 70, ended.stderr
-            if form == "json":
-                assert ended.exit_code or not json.loads(ended.stdout).get("unread"), (
-                    "not all is known, and it ends 0"
-                )
-            commands = [one for one in (ended.stdout + ended.stderr).splitlines() if _OBEYED.search(one)]
-            assert form == "yaml" or not commands, commands
-
-
-_OBEYED = re.compile(r"##(?:\[|vso\[|teamcity\[)|^\s*::(?!(?:error|warning|notice) (?:file|title)=)\S")
-
-
 COMMANDS = (
-    *(
-        Target(
-            name=one,
-            check=partial(_set, one),
-            seeds=lambda: (_SET.encode(),),
-            mutated=as_lines,
-            largest=1 << 12,
-            seconds=_SECONDS,
-            inputs=3,
-        )
-        for one in ("plan", "outdated")
-    ),
     *(
         Target(
             name=f"padded-{one}",

@@ -9,6 +9,7 @@ from fuzz.images import IMAGES
 from fuzz.kept import KEPT
 from fuzz.schema_screens import SCHEMA_SCREENS
 from fuzz.schemas import SCHEMAS
+from fuzz.sets import SETS
 from fuzz.signatures import SIGNATURES
 from fuzz.target import Target
 from fuzz.texts import TEXTS
@@ -24,6 +25,7 @@ TARGETS: Mapping[str, Target] = {
         *CLUSTERS,
         *SIGNATURES,
         *TEXTS,
+        *SETS,
         *COMMANDS,
     )
 }

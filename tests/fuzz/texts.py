@@ -1,8 +1,10 @@
 """Targets that are texts: references, challenges, credentials, annotations, constraints, config files."""
 
+import base64
 import json
 import re
 import tempfile
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -43,6 +45,15 @@ _AUTHS: dict[str, object] = {
     "credsStore": "desktop",
     "credHelpers": {"gcr.io": "gcloud", "a.io": ""},
 }
+
+
+def _secrets() -> Iterator[bytes]:
+    """Secrets of Kubernetes that hold them, in JSON and in YAML."""
+    held = base64.b64encode(json.dumps(_AUTHS).encode()).decode()
+    secrets: list[object] = [{"kind": "Secret", "data": {".dockerconfigjson": held}}]
+    secrets.append({"kind": "Secret", "stringData": {".dockercfg": json.dumps(_AUTHS["auths"])}})
+    yield json.dumps({"kind": "List", "items": secrets}).encode()
+    yield f"kind: Secret\ndata:\n  .dockerconfigjson: {held}\n---\nkind: Secret\n".encode()
 
 
 def _reference(data: bytes) -> None:
@@ -162,7 +173,7 @@ TEXTS = (
     Target(
         name="docker-config",
         check=_credentials,
-        seeds=lambda: (json.dumps(_AUTHS).encode(), b'{"auths":{"docker.io":{}}}', b"{}"),
+        seeds=lambda: (json.dumps(_AUTHS).encode(), b'{"auths":{"docker.io":{}}}', b"{}", *_secrets()),
         mutated=as_json,
         tokens='"auths": "auth": "credHelpers": "credsStore": a.io docker.io /v1/ dTpw',
     ),

@@ -59,7 +59,7 @@ def plan(text: str, **options: object) -> PlannedSet:
         (BASKET, "all 2 packages install", True, False),
         (MANUAL, "the package installs, 1 when a person activates it: apple", True, False),
         (BASKET + WRONG, "1 of 3 does not install: wrong", False, True),
-        ("kind: {{ a }}\n# pkg.crossplane.io\n", "no package is installed by it", None, False),
+        ("kind: {{ a }}\n# pkg.crossplane.io\n", "no package was read", None, False),
     ],
     ids=["fine", "waits", "fails", "not all is known"],
 )
