@@ -63,7 +63,8 @@ formats/definitions/samples/rule_breakers.py formats/definitions/samples/sample.
 formats/definitions/samples/satisfying.py formats/definitions/samples/witness.py formats/examples/values.py
 formats/xpkg/annotations/typos.py formats/xpkg/compositions/schemas.py formats/xpkg/objects/kinds.py
 formats/xpkg/repairs.py formats/xpkg/rules/dependencies/checked_together.py formats/xpkg/rules/manifest/annotations.py
-formats/xpkg/sets/planning.py formats/xpkg/sources/build.py sources/recognition/naming.py sources/recognition/package_search.py
+formats/xpkg/sets/planning.py formats/xpkg/sources/build.py sources/recognition/naming.py
+sources/recognition/package_search.py
 """
 """A search for an example, a proof or a hint, without which nothing is claimed."""
 TOOLS = """
