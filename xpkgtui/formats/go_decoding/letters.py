@@ -16,7 +16,22 @@ def as_meant(value: Any, struct: Struct, *, converts: bool) -> Any:
     bytes. Objects and lists are decoded over those before them, so that fields of both stay. `converts` says whether
     numbers and booleans become text first.
     """
-    return _Spelling(converts=converts).of(value, struct) if _is_spelled_otherwise(value, struct) else value
+    if not _is_spelled_otherwise(value, struct):
+        return value
+    whole: list[Any] = [value]
+    made: dict[tuple[int, int], tuple[Any, Any]] = {}  # the original, which keeps its id, and its copy
+    waiting: list[tuple[Any, Any, Shape | Struct]] = [(whole, 0, struct)]
+    while waiting:
+        above, key, known = waiting.pop()
+        one = above[key]
+        if (which := (id(one), id(known))) not in made:
+            copied = _spelled(one, known, converts=converts) if isinstance(one, dict) else list(one)
+            made[which] = one, copied
+            for name, inner in copied.items() if isinstance(copied, dict) else enumerate(copied):
+                if isinstance(inner, dict | list) and (below := _below(copied, known, name)) is not None:
+                    waiting.append((copied, name, below))
+        above[key] = made[which][1]
+    return whole[0]
 
 
 def _is_spelled_otherwise(value: Any, struct: Struct) -> bool:
@@ -40,68 +55,44 @@ def _struct_of(known: _Known) -> Struct | None:
     return known.struct if isinstance(known, Shape) else known
 
 
-def _below(node: Any, known: _Known, name: str | None) -> _Known:
+def _below(node: Any, known: _Known, name: Any) -> _Known:
     """The type of an item, or of a value of a mapping: that of a field where it has a name."""
     if isinstance(node, dict) and (fields := _struct_of(known)) is not None:
-        return fields.fields[name] if name is not None else None
+        return fields.fields.get(name)
     is_one = isinstance(known, Shape) and (known.form is JsonForm.MAP) is isinstance(node, dict)
     return known.element if is_one and isinstance(known, Shape) else None
 
 
-class _Spelling:
-    """Copies of values with other keys; what aliases share is copied once for each type."""
+def _spelled(value: dict[Any, Any], known: _Known, *, converts: bool) -> dict[Any, Any]:
+    """A mapping whose own keys are spelled."""
+    fields = _struct_of(known)
+    names = {key: (fields.spelled(key) if fields and isinstance(key, str) else None) or key for key in value}
+    is_twice = len(set(names.values())) < len(value)
+    found: dict[Any, Any] = {}
+    for key in sorted(value, key=str) if is_twice else value:
+        name, one = names[key], value[key]
+        found[name] = _over(found[name], one, _below(value, known, name), converts=converts) if name in found else one
+    return found
 
-    def __init__(self, *, converts: bool) -> None:
-        self._converts = converts
-        self._made: dict[tuple[int, int], Any] = {}
 
-    def of(self, value: Any, known: _Known) -> Any:
-        """The value as it is meant."""
-        if not isinstance(value, dict | list) or known is None:
-            return value
-        which = id(value), id(known)
-        if which not in self._made:
-            self._made[which] = self._list(value, known) if isinstance(value, list) else self._mapping(value, known)
-        return self._made[which]
-
-    def _list(self, value: list[Any], known: _Known) -> list[Any]:
-        below = _below(value, known, None)
-        return [self.of(one, below) for one in value]
-
-    def _mapping(self, value: dict[Any, Any], known: _Known) -> dict[Any, Any]:
-        fields = _struct_of(known)
-        names = {key: fields.spelled(key) if fields and isinstance(key, str) else None for key in value}
-        is_twice = len({names[key] or key for key in value}) < len(value)
-        found: dict[Any, Any] = {}
-        for key in sorted(value, key=str) if is_twice else value:
-            name, below = names[key], _below(value, known, names[key])
-            one = self.of(value[key], below)
-            found[name or key] = self._over(found[name], one, below) if name in found else one
-        return found
-
-    def _over(self, before: Any, value: Any, known: _Known) -> Any:
-        """What becomes of a field that is decoded twice; what does not fit is refused, whatever follows it."""
-        if isinstance(known, Shape):
-            alone = Struct(name="", fields={"it": known}, embedded={})
-            one = converted({"it": before}, alone if self._converts else None)
-            if first_wrong(check(one, alone, 0, any_letters=True)) is not None:
-                return before
-        form = known.form if isinstance(known, Shape) else JsonForm.STRUCT
-        match before, value:
-            case dict(), dict() if form is JsonForm.MAP:
-                return before | value
-            case dict(), dict() if (fields := _struct_of(known)) is not None:
-                both = before.keys() & value.keys()
-                return (
-                    before
-                    | value
-                    | {key: self._over(before[key], value[key], fields.fields.get(key)) for key in both}
-                )
-            case list(), list():
-                below = _below(value, known, None)
-                return [self._over(old, new, below) for old, new in zip(before, value, strict=False)] + value[
-                    len(before) :
-                ]
-            case _, None if form not in (JsonForm.MAP, JsonForm.LIST):
-                return before
-        return value
+def _over(before: Any, value: Any, known: _Known, *, converts: bool) -> Any:
+    """What becomes of a field that is decoded twice; what does not fit is refused, whatever follows it."""
+    if isinstance(known, Shape):
+        alone = Struct(name="", fields={"it": known}, embedded={})
+        one = converted({"it": before}, alone if converts else None)
+        if first_wrong(check(one, alone, 0, any_letters=True)) is not None:
+            return before
+    form = known.form if isinstance(known, Shape) else JsonForm.STRUCT
+    match before, value:
+        case dict(), dict() if form is JsonForm.MAP:
+            return before | value
+        case dict(), dict() if (fields := _struct_of(known)) is not None:
+            old, new = (_spelled(one, known, converts=converts) for one in (before, value))
+            shapes, both = fields.fields, old.keys() & new.keys()
+            return old | new | {key: _over(old[key], new[key], shapes.get(key), converts=converts) for key in both}
+        case list(), list():
+            below, pairs = _below(value, known, None), zip(before, value, strict=False)
+            return [_over(*pair, below, converts=converts) for pair in pairs] + value[len(before) :]
+        case _, None if form not in (JsonForm.MAP, JsonForm.LIST):
+            return before
+    return value

@@ -6,6 +6,8 @@ from builders.cases import each_row
 
 from xpkgtui.documents.document import parse
 from xpkgtui.documents.stream import split
+from xpkgtui.formats.go_decoding.letters import as_meant
+from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.rules.splitting import in_any_letters
 from xpkgtui.formats.registry_v1.subject import Item
 
@@ -52,6 +54,19 @@ def test_of_two_spellings_the_last_counts_and_objects_are_decoded_over_each_othe
 
 def test_what_names_no_field_stays() -> None:
     assert read("{OTHER: {DISPLAYNAME: a}, 1: 2}") == {"OTHER": {"DISPLAYNAME": "a"}, "1": 2}
+
+
+def test_however_deep_a_key_lies_it_is_found() -> None:
+    deep: Any = {"TYPE": "object"}
+    for _ in range(5_000):
+        deep = {"properties": {"a": deep}}
+    struct = type_of("apiextensions.k8s.io/v1 CustomResourceDefinition")
+    assert struct is not None
+    crd = {"spec": {"versions": [{"schema": {"openAPIV3Schema": deep}}]}}
+    found = as_meant(crd, struct, converts=True)["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
+    while "properties" in found:
+        found = found["properties"]["a"]
+    assert found == {"type": "object"}
 
 
 def test_keys_of_a_map_are_no_fields() -> None:
