@@ -247,7 +247,7 @@ PAIRS = {
 }
 OF_FILES = {"SET003", "SET005"}
 """Rules about folders, and about what the API server says beside other rules."""
-OF_CLUSTERS = {"SET209", "SET305", "SET506", "SET703", "SET704", "SET803", "SET804", "SET805", "SET806"}
+OF_CLUSTERS = {"SET209", "SET410", "SET305", "SET506", "SET703", "SET704", "SET803", "SET804", "SET805", "SET806"}
 """Rules about what is installed, and about other versions."""
 
 
@@ -963,3 +963,32 @@ def test_a_file_without_objects_does_not_say_that_nothing_is_installed(text: str
     assert [one.outcome for one in planned(APPLE_V1, PACKAGES, PlanOptions(installed=empty)).members] == [
         MemberOutcome.INSTALLS
     ]
+
+
+NAMED = "deploymentTemplate: {metadata: {name: %s}}"
+REFERRING = 'v1.0.0", runtimeConfigRef: {name: own}}'
+
+
+@each_row(
+    ("before", "after", "crossplane", "left"),
+    [
+        ("{}", NAMED % "pear", "2.4", "apple-000000000000"),
+        (NAMED % "pear", NAMED % "plum", "2.4", "pear"),
+        (NAMED % "pear", "{}", "1.20", "pear"),
+        (NAMED % "pear", NAMED % "pear", "2.4", ""),
+        ("", NAMED % "pear", "2.4", ""),
+        (None, NAMED % "pear", "1.20", "apple-000000000000"),
+        (None, NAMED % "pear", "2.4", ""),
+    ],
+    ids=["named", "renamed", "unnamed", "the same", "not saved", "in place", "of a new revision"],
+)
+def test_a_deployment_that_gets_another_name_leaves_the_old_one(
+    before: str | None, after: str, crossplane: str, left: str
+) -> None:
+    lock = LOCK.replace("0123456789ab", "000000000000")  # the digest that the registry has
+    lock = lock if before is None else lock.replace('v1.0.0"}\n- ', f"{REFERRING}\n- ")
+    saved = f"{lock}---\n{config(before)}" if before else lock
+    options = PlanOptions(installed=saved, crossplane=crossplane)
+    found = planned(many(RUNNING, config(after)), PACKAGES, options).findings
+    commands = [str(one) for each in found if each.rule == "SET410" for one in each.commands]
+    assert commands == ([f"$ kubectl delete deployment {left} -n crossplane-system"] if left else [])

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+from xpkgtui.commands import command
 from xpkgtui.formats.xpkg.dependencies.references import is_qualified
-from xpkgtui.formats.xpkg.sets.case import SetCase
-from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, derived_name, source_of
+from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, derived_name, runtime_config, source_of
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
+from xpkgtui.untyped import field, text
 
 
 @set_rule("SET803", "The tag names another image now", "W")
@@ -103,3 +105,48 @@ def moves(case: SetCase) -> Iterator[SetProblem]:
                 place=one.place,
                 packages=(one.name,),
             )
+
+
+@set_rule("SET410", "The old Deployment goes on running", "W")
+def left_running(case: SetCase) -> Iterator[SetProblem]:
+    """The Deployment of an installed package keeps the name that its runtime config gives it, or has none.
+
+    Why: Crossplane makes a Deployment of the new name, and looks for the old one nowhere: it goes on running, with
+    the version that it was made of, also after upgrades.
+    When it bites: When the config is applied: two controllers work on the same objects.
+    Fix: Delete the old Deployment, once the new one is there.
+    Source: crossplane#7210; seen with Crossplane 2.4 and 1.20.
+    """
+    configs = {
+        text(field(one, "metadata", "name")): runtime_config(one)
+        for one in case.installed.others
+        if field(one, "kind") == "DeploymentRuntimeConfig"
+    }
+    for one in case.installed.packages:
+        before, revision = case.installed.active(one.manifest.key), case.revision(one.manifest.key)
+        name = one.manifest.runtime_config
+        if before is None or revision is None or (name not in configs and name != "default"):
+            continue
+        old = configs[name].deployment if name in configs else ""
+        # What runs is looked for by what its own config says now; of another revision that is the one it had.
+        own = case.best.cluster.revisions.get((before.kind, before.name))
+        now = case.best.cluster.runtime_config_of(own)[1] if own else None
+        if now is None or before.kind == "Configuration" or now.deployment == old:
+            continue
+        left, member = old or before.name, case.member(one.manifest.key)
+        config = next(
+            (each for each in case.of(GROUP, "DeploymentRuntimeConfig") if each.name.name == now.name), None
+        )
+        yield SetProblem(
+            message=f"{one.manifest.name} gets the Deployment {now.deployment or revision.name}, and {left} stays",
+            then=f"Both run{'' if revision is own else ', the old one in the old version'}.",
+            fix="Delete the old one, once the new one is there",
+            object=config.name if config else None,
+            place=config.at("spec", "deploymentTemplate", "metadata", "name")
+            if config
+            else member.place
+            if member
+            else Place(),
+            packages=(one.manifest.name,),
+            commands=(command("kubectl", "delete", "deployment", left, "-n", "crossplane-system"),),
+        )
