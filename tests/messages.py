@@ -91,7 +91,7 @@ def written_messages() -> Found:
     for command, patterns in COMMANDS.items():
         for path in (path for pattern in patterns for path in sorted((ROOT / "xpkgtui").glob(pattern))):
             module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-            add(command, collect(module, tree(module), set(), DEEPEST))
+            add(command, collect(module, tree(module), DEEPEST))
     return found
 
 

@@ -114,16 +114,17 @@ def texts(module: str, node: ast.AST, depth: int = 0) -> list[str]:
     return [HOLE]
 
 
-def collect(module: str, start: ast.AST, seen: set[int], depth: int = 0) -> Iterator[tuple[str, int]]:
+def collect(module: str, start: ast.AST, depth: int = 0) -> Iterator[tuple[str, int]]:
     """The texts of a function or a class, and of what it calls, each with the number of calls to it."""
-    if id(start) in seen or depth > DEEPEST:
-        return
-    seen.add(id(start))
-    for one in _parts(module, start):
+    seen: set[int] = set()
+    waiting: list[tuple[str | tuple[str, ast.AST], int]] = [((module, start), depth)]
+    while waiting:
+        one, depth = waiting.pop()
         if isinstance(one, str):
             yield one, depth
-        else:
-            yield from collect(*one, seen, depth + 1)
+        elif id(one[1]) not in seen and depth <= DEEPEST:
+            seen.add(id(one[1]))
+            waiting += [(part, depth + (not isinstance(part, str))) for part in reversed(_parts(*one))]
 
 
 @cache
@@ -168,7 +169,7 @@ def of_function(function: Callable[..., Any]) -> Iterator[tuple[str, int]]:
     first = function.__code__.co_firstlineno
     for node in _functions(function.__module__):
         if node.name == function.__name__ and first in _lines(node):
-            yield from collect(function.__module__, node, set())
+            yield from collect(function.__module__, node)
     for cell in function.__closure__ or ():
         values = cell.cell_contents if isinstance(cell.cell_contents, tuple | list) else (cell.cell_contents,)
         for value in (getattr(one, "check", one) for one in values):

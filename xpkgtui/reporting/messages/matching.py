@@ -1,7 +1,7 @@
 """The rules and commands that an error leads to: its text compared with the fixed text of the listed messages."""
 
 import json
-from collections.abc import Collection, Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -122,28 +122,32 @@ def answers(error: str, pages: Sequence[ManualPage]) -> tuple[Lead, ...]:
 
 
 def _answers(text: str, pages: Sequence[ManualPage]) -> tuple[Lead, ...]:
-    titles = {page.id: page.title for page in pages}
+    rules = {page.id: page for page in pages}
     stems = _stems(text)
-    shares = {page.id: _OF_PAGES.get(page.format, 1) + _SHARE * len(stems & _stems(page.title)) for page in pages}
     found: dict[str, Lead] = {}
     for message in known_messages():
-        end = _end(text, message.pieces)
-        if end is None:
+        if message.pieces[0] not in text or (end := _end(text, message.pieces)) is None:
             continue
         for place, target in enumerate(message.targets):
-            score = message.weight * shares.get(target, _OF_COMMAND) * _LATER**place
+            rule = rules.get(target)
+            score = message.weight * (_share(rule, stems) if rule else _OF_COMMAND) * _LATER**place
             key = target + message.means
             if key not in found or found[key].score < score:
                 found[key] = Lead(
                     target=target,
-                    title=titles.get(target, message.means),
+                    title=rule.title if rule else message.means,
                     message=message.text.replace(HOLE, "…"),
-                    command=_command(target, message) if target not in titles else f"xpkgtui rules {target}",
+                    command=f"xpkgtui rules {target}" if rule else _command(target, message),
                     score=score,
                     end=end,
                 )
-    ranked = sorted(_by_cause(found.values(), titles), key=lambda one: (-one.score, -one.end, one.target))
+    ranked = sorted(_by_cause(found.values(), rules), key=lambda one: (-one.score, -one.end, one.target))
     return tuple(one for one in ranked if one.score * _RATIO >= ranked[0].score)[:MOST]
+
+
+def _share(rule: ManualPage, stems: Set[str]) -> float:
+    """How much of a message counts for a rule: its title decides among those that share it."""
+    return _OF_PAGES.get(rule.format, 1) + _SHARE * len(stems & _stems(rule.title))
 
 
 def _by_cause(found: Collection[Lead], rules: Container[str]) -> Iterator[Lead]:
