@@ -31,7 +31,7 @@ def _drawn(data: bytes) -> None:
     for chunk in split(data).chunks:
         document = parse(data, chunk)
         if isinstance(document, PackageDocument) and document.depth <= 100:
-            schemas = defined_schemas(1, XPKG.custom_resources(document.value))
+            schemas = defined_schemas(XPKG.custom_resources(document.value))
             for version in schemas.versions or (None,):
                 key = version.key if version is not None else ""
                 _screens(schemas, SchemaSelection(document=1, version=key))

@@ -34,7 +34,7 @@ def _told(request: Request) -> Sequence[Event]:
         case Open(source=source):
             return (ports.resolved(source),)
         case ReadFacts():
-            return (replies.FactsRead(document=1, facts=(("object", "Provider of-before  v1"),)),)
+            return (replies.FactsRead(facts=(("object", "Provider of-before  v1"),)),)
         case ListFiles():
             return (ports.manifest(),)
     return ()

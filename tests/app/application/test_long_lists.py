@@ -24,9 +24,7 @@ def row(name: str, kind: str = "file") -> FileRow:
 
 
 def batch(names: str, first: int, total: int, folder: str = "") -> FilesListed:
-    return FilesListed(
-        view=View.BASE, layer=None, folder=folder, first=first, rows=tuple(map(row, names)), total=total
-    )
+    return FilesListed(view=View.BASE, folder=folder, first=first, rows=tuple(map(row, names)), total=total)
 
 
 def shown(replies: Replies, request: ListFiles = ROOT) -> str:

@@ -67,7 +67,7 @@ def offers_of(
         chosen = chosen.with_row(ListId.FILES, file.path)
         view = chosen.view or View.BASE
         request = ListFiles(view=view, layer=chosen.view_layer)
-        listed = FilesListed(view=view, layer=chosen.view_layer, folder="", first=0, rows=(file,), total=1)
+        listed = FilesListed(view=view, folder="", first=0, rows=(file,), total=1)
         replies = replies.with_request(request).with_event(request, listed)
     page = page_of(state, chosen, replies, busy=False)
     return offers(state, chosen, replies, page)

@@ -79,19 +79,19 @@ def test_what_can_be_copied_of_a_schema_is_what_was_agreed(golden: Golden, tmp_p
     row = ObjectRow(
         document=1, line=1, start=0, end=40, first_line=1, kind="CustomResourceDefinition", name="buckets"
     )
-    selection, definitions = SchemaSelection(document=1).with_all(unfold=True), defined_schemas(1, [BUCKETS])
+    selection, definitions = SchemaSelection(document=1).with_all(unfold=True), defined_schemas([BUCKETS])
     paths = ("spec.forProvider.region", "spec.deletionPolicy")
     fields = [one.field for one in rows_of(definitions, selection) if one.key in paths]
     parts: list[str] = []
     for state in (replace(REMOTE, stream=stream), replace(LAYOUT, stream=None)):
         several = (*(schemas.offers(state, row, definitions, selection, one) for one in (None, *fields)),)
-        nothing = schemas.offers(state, replace(row, name=None), defined_schemas(1, []), selection, None)
+        nothing = schemas.offers(state, replace(row, name=None), defined_schemas([]), selection, None)
         parts += map(told, (*several, nothing))
     ready = replace(REMOTE, stream=stream, objects=Ready((row,)), outlines=(row,))
     chosen = Selection(list_id=ListId.OBJECTS, rows={ListId.OBJECTS: "document:1"})
     made = tmp_path / "made"
     made.write_text(json.dumps([BUCKETS]))
-    answer = TextReady(text=Text.DEFINITIONS, path=str(made), size=made.stat().st_size, language="json")
+    answer = TextReady(path=str(made), size=made.stat().st_size, language="json")
     tab = schemas.offers_of_tab(ready, chosen, Replies().with_event(request_of(1), answer))
     assert tab is not None
     parts.append(told(tab))
@@ -122,7 +122,7 @@ def test_offers_are_listed_and_shown_in_full(golden: Golden) -> None:
 
 
 def test_a_text_that_was_asked_for_is_shown_once_it_is_there() -> None:
-    ready = TextReady(text=Text.FILE, path="/at", size=30, language="json")
+    ready = TextReady(path="/at", size=30, language="json")
     replies = Replies().with_event(REQUEST, ready)
     assert part_of(OFFERS.items[3], replies) == TextRange(path="/at", start=0, end=30, language="json")
     assert part_of(OFFERS.items[0], replies) is None

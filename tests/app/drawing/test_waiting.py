@@ -78,7 +78,7 @@ def test_a_page_has_the_text_of_the_reply_or_says_why_not() -> None:
     lost = Replies().with_failure(request, Failure(kind=FailureKind.CORRUPT, title="It is lost"))
     texts = [waiting.with_text(page, request, one, "reading") for one in (Replies(), lost)]
     assert [one.body[0].plain for one in texts] == ["◌ reading", "✗ It is lost"]  # type: ignore[union-attr]
-    ready = TextReady(text=Text.FILE, path="/at", size=3, language="yaml", binary=False)
+    ready = TextReady(path="/at", size=3, language="yaml", binary=False)
     found = waiting.with_text(page, request, Replies().with_event(request, ready), "reading")
     assert found.text == TextRange(path="/at", start=0, end=3, language="yaml", binary=False)
     assert found.request == request

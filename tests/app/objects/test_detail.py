@@ -101,7 +101,7 @@ def test_the_page_of_the_package_has_the_verdict_of_each_tool() -> None:
         )
         chosen = Selection().with_row(ListId.OBJECTS, document_key(1)).with_tab(Subject.OBJECT, TabId.FACTS)
         request = ReadFacts(document=1)
-        replies = Replies().with_request(request).with_event(request, FactsRead(document=1, facts=()))
+        replies = Replies().with_request(request).with_event(request, FactsRead(facts=()))
         return str(page(read, chosen, replies).body)
 
     told = tools(verdict)

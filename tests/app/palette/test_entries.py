@@ -106,7 +106,7 @@ def test_files_of_the_view_are_offered_with_their_size_as_far_as_they_were_liste
     request = list_request(state, Selection())
     assert request is not None
     row = FileRow(path="a", type=EntryType.FILE, size=2_000, mode=0o644, layer=1)
-    listed = FilesListed(view=request.view, layer=None, folder="", first=0, rows=(row,) * 2_001, total=2_001)
+    listed = FilesListed(view=request.view, folder="", first=0, rows=(row,) * 2_001, total=2_001)
     for asked, count in ((request, 2_000), (replace(request, layer=7), 0), (None, 0)):
         replies = Replies().with_event(asked, listed) if asked else Replies()
         every = entries(state, Selection(), replies, RULES, answers=lambda _: False)

@@ -66,7 +66,6 @@ def elsewhere(path: str, source: str = "xpkg.example.org/acme/store:v2", kind: s
         version="v2",
         definition="CustomResourceDefinition",
         name="buckets.s3.aws.upbound.io",
-        document=2,
         made=0,
         match=FieldMatch(owner=owner, path=path, type="string"),
     )

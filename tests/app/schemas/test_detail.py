@@ -19,7 +19,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.rows.objects import ObjectRow
 
-SCHEMAS = defined_schemas(1, [BUCKETS])
+SCHEMAS = defined_schemas([BUCKETS])
 ROW = ObjectRow(document=1, line=1, start=0, end=0, first_line=1)
 
 
@@ -100,7 +100,7 @@ def test_choices_and_defaults_are_listed() -> None:
 
 def test_fields_that_are_kept_although_no_schema_names_them_are_told_and_null_as_a_value() -> None:
     kept = object_of({"a": {"type": "object", "nullable": True, "x-kubernetes-preserve-unknown-fields": True}})
-    found = list(texts(page("a", of=defined_schemas(1, [definition("a", "A", version("v1", kept, stored=True))]))))
+    found = list(texts(page("a", of=defined_schemas([definition("a", "A", version("v1", kept, stored=True))]))))
     at = found.index("null: is a value of its own")
     assert found[at + 1] == "unknown: fields that the schema does not name are kept"
 
@@ -125,7 +125,7 @@ def test_the_sample_is_one_that_the_api_server_accepts() -> None:
 
 
 def test_a_sample_of_what_no_api_server_takes_says_so() -> None:
-    refused = defined_schemas(1, [definition("things", "Thing", {"name": "v1", "served": True, "storage": True})])
+    refused = defined_schemas([definition("things", "Thing", {"name": "v1", "served": True, "storage": True})])
     shown = page("spec", TabId.SAMPLE, of=refused)
     first, *_ = texts(shown)
     assert first == "! the API server refuses its definition: spec.versions[0].schema.openAPIV3Schema: required value"
@@ -134,14 +134,14 @@ def test_a_sample_of_what_no_api_server_takes_says_so() -> None:
 
 def test_where_there_is_no_sample_it_says_why() -> None:
     never = object_of({"spec": {**TEXT, "enum": ["a"], "minLength": 3}}, "spec")
-    schemas = defined_schemas(1, [definition("a", "A", version("v1", never, stored=True))])
+    schemas = defined_schemas([definition("a", "A", version("v1", never, stored=True))])
     assert "No sample was found" in next(texts(page("spec", TabId.SAMPLE, of=schemas)))
 
 
 def test_the_json_schema_is_that_of_the_field_and_a_very_large_one_is_left_to_a_command() -> None:
     assert '"CanonicalUser"' in page("spec.forProvider.grant", TabId.JSON).copied
     wide = object_of({"spec": object_of({f"f{number}": TEXT for number in range(2_001)})})
-    schemas = defined_schemas(1, [definition("a", "A", version("v1", wide, stored=True))])
+    schemas = defined_schemas([definition("a", "A", version("v1", wide, stored=True))])
     assert "2,001 fields" in next(texts(page("spec", TabId.JSON, of=schemas)))
     assert '"type": "string"' in page("spec.f7", TabId.JSON, of=schemas).copied
 
@@ -157,7 +157,7 @@ def test_no_name_rule_or_value_of_a_package_reaches_the_terminal_as_it_is(key: s
     rule = {"rule": f"self == '{key}'", "message": key}
     schema: dict[str, Any] = {**enum(key, default=key, pattern=key, format=key), "x-kubernetes-validations": [rule]}
     schema["description"] = key
-    schemas = defined_schemas(1, [definition(key, key, version(key, object_of({key: schema}), stored=True))])
+    schemas = defined_schemas([definition(key, key, version(key, object_of({key: schema}), stored=True))])
     selection = SchemaSelection(document=1)
     one = chosen_row(rows_of(schemas, selection), selection)
     for tab in detail.TABS:

@@ -22,7 +22,6 @@ from xpkgtui.app.state.selection import ListId, Selection, TabId
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.replies import TextReady
-from xpkgtui.inspection.messages.requests import Text
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 ROW = ObjectRow(
@@ -51,9 +50,7 @@ def scene(folder: Path, *made: Any, document: int = 1, tab: TabId = TabId.SCHEMA
         path = folder / "made"
         path.write_text(json.dumps(made))
         size = path.stat().st_size
-        replies = replies.with_event(
-            request_of(document), TextReady(text=Text.DEFINITIONS, path=str(path), size=size, language="json")
-        )
+        replies = replies.with_event(request_of(document), TextReady(path=str(path), size=size, language="json"))
     return Scene(
         inspection=STATE,
         selection=Selection(list_id=ListId.OBJECTS, rows={ListId.OBJECTS: f"document:{document}"}, **chosen),
@@ -148,15 +145,15 @@ def test_a_definition_is_known_by_its_first_lines(facts: dict[str, Any], is_one:
 def test_schemas_that_cannot_be_read_say_why(text: str, problem: str, tmp_path: Path) -> None:
     path = tmp_path / f"of {len(text)}"
     path.write_text(text)
-    answer = TextReady(text=Text.DEFINITIONS, path=str(path), size=len(text), language="json")
+    answer = TextReady(path=str(path), size=len(text), language="json")
     found = schemas_of(3, Replies().with_event(request_of(3), answer))
     assert found is not None
-    assert (found.document, found.problem) == (3, problem)
+    assert found.problem == problem
     assert schemas_of(3, Replies()) is None
 
 
 def test_a_field_is_sought_by_the_keys_above_it() -> None:
-    rows = rows_of(defined_schemas(1, [BUCKETS]), SchemaSelection(document=1).with_all(unfold=True))
+    rows = rows_of(defined_schemas([BUCKETS]), SchemaSelection(document=1).with_all(unfold=True))
     found = {one.key: search_word(one.field) for one in rows}
     assert found["spec"] == "spec"
     assert found["spec.forProvider.region"] == "spec.forProvider.region"

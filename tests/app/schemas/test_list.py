@@ -21,9 +21,8 @@ from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.schemas.versions import DefinedSchemas, defined_schemas
 from xpkgtui.app.state.selection import Selection, TabId
 from xpkgtui.inspection.messages.replies import TextReady
-from xpkgtui.inspection.messages.requests import Text
 
-SCHEMAS = defined_schemas(1, [BUCKETS])
+SCHEMAS = defined_schemas([BUCKETS])
 START = SchemaSelection(document=1)
 
 
@@ -40,7 +39,7 @@ def fields(schemas: DefinedSchemas, selection: SchemaSelection = START, width: i
 def of_field(schema: dict[str, Any], width: int = 90) -> str:
     """The row of a field of this schema, without its name."""
     made = definition("a", "A", version("v1", object_of({"field": schema}), stored=True))
-    return " ".join(fields(defined_schemas(1, [made]), width=width)[0].split()[1:])
+    return " ".join(fields(defined_schemas([made]), width=width)[0].split()[1:])
 
 
 def test_a_version_says_what_changed_how_it_is_converted_and_what_may_be_stored_in_it() -> None:
@@ -54,7 +53,7 @@ def test_a_version_says_what_changed_how_it_is_converted_and_what_may_be_stored_
     assert pane.name == "Versions of buckets.s3.aws.upbound.io"
     bare = definition("a", "A", version("v1", object_of({}), stored=True))
     bare["spec"]["group"] = ""
-    assert versions_pane(defined_schemas(1, [bare]), START, is_told=False).name == "Versions of a"
+    assert versions_pane(defined_schemas([bare]), START, is_told=False).name == "Versions of a"
     assert "since" not in "".join(lines(versions_pane(SCHEMAS, START, is_told=False), 120))
 
 
@@ -114,7 +113,7 @@ def test_names_of_control_characters_and_of_a_hundred_levels_stay_in_their_row()
     schema: dict[str, Any] = object_of({"\x1b[31mred\n\u202e": {**TEXT, "description": "\x07"}})
     for _ in range(100):
         schema = object_of({"deep": schema})
-    schemas = defined_schemas(1, [definition("a", "A", version("v\x1b1", schema, stored=True))])
+    schemas = defined_schemas([definition("a", "A", version("v\x1b1", schema, stored=True))])
     rows = rows_of(schemas, START.with_all(unfold=True))
     pane = fields_pane(schemas, START.with_all(unfold=True), rows)
     for one in (pane, versions_pane(schemas, START, is_told=True)):
@@ -132,9 +131,9 @@ def test_names_of_control_characters_and_of_a_hundred_levels_stay_in_their_row()
     ],
 )
 def test_an_empty_list_says_why_and_what_comes_next(schema: dict[str, Any] | None, says: str) -> None:
-    schemas = defined_schemas(1, [definition("a", "A", version("v1", schema, stored=True))])
+    schemas = defined_schemas([definition("a", "A", version("v1", schema, stored=True))])
     assert says in fields_pane(schemas, START, rows_of(schemas, START)).empty[0].plain
-    broken = defined_schemas(1, [])
+    broken = defined_schemas([])
     assert "no versions" in fields_pane(broken, START, ()).empty[0].plain
     assert "no versions" in versions_pane(broken, START, is_told=True).empty[0].plain
 
@@ -142,7 +141,7 @@ def test_an_empty_list_says_why_and_what_comes_next(schema: dict[str, Any] | Non
 def test_the_fields_stand_under_the_tabs_of_their_object(tmp_path: Path) -> None:
     text = json.dumps([BUCKETS])
     (path := tmp_path / "made").write_text(text)
-    ready = TextReady(text=Text.DEFINITIONS, path=str(path), size=len(text))
+    ready = TextReady(path=str(path), size=len(text))
     replies = Replies().with_event(request_of(1), ready)
     page = Page(tabs=(Tab(id=TabId.YAML, name="YAML"), Tab(id=TabId.SCHEMA, name="Schema")), tab=TabId.SCHEMA)
     here = Selection(in_detail=True)

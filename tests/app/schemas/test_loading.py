@@ -8,7 +8,6 @@ from xpkgtui.app.schemas.loading import examples_of, examples_request
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.replies import TextReady
-from xpkgtui.inspection.messages.requests import Text
 
 
 @each_row(
@@ -22,7 +21,7 @@ from xpkgtui.inspection.messages.requests import Text
 def test_examples_are_read_or_it_is_said_why_not(text: str, count: int, unread: str, tmp_path: Path) -> None:
     file = tmp_path / "examples.json"
     file.write_text(text)
-    reply = TextReady(text=Text.EXAMPLES, path=str(file), size=len(text))
+    reply = TextReady(path=str(file), size=len(text))
     found = examples_of(1, Replies(known={examples_request(1): Ready(reply)}))
     assert found is not None
     assert (len(found.objects), found.unread) == (count, unread)

@@ -22,7 +22,7 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.case import StreamFile
 
 ROW = ObjectRow(document=1, line=1, start=0, end=40, first_line=1, kind="CustomResourceDefinition", name="buckets")
-SCHEMAS = defined_schemas(1, [BUCKETS])
+SCHEMAS = defined_schemas([BUCKETS])
 PATHS = (
     "spec.forProvider.region",
     "spec.forProvider.grant[].permissions",
@@ -88,5 +88,5 @@ def test_schemas_look_as_they_were_agreed(golden: Golden, tmp_path: Path) -> Non
         [{"kind": "Widget"}],
         [],
     ):
-        parts += drawn(inspection, defined_schemas(1, other), start)
+        parts += drawn(inspection, defined_schemas(other), start)
     golden("pages_schemas", once(agreed(*parts).replace(str(tmp_path), "")))

@@ -13,7 +13,7 @@ from xpkgtui.inspection.inspection import Inspection
 
 FIELDS = object_of({"spec": object_of({"size": TEXT, "tags": {"type": "array", "items": object_of({"id": TEXT})}})})
 DEFINITION = definition("a", "A", version("v1", FIELDS), version("v2", FIELDS, stored=True))
-VERSIONS = {one.version.name: one for one in defined_schemas(1, [DEFINITION]).versions}
+VERSIONS = {one.version.name: one for one in defined_schemas([DEFINITION]).versions}
 
 
 @pytest.mark.parametrize(("name", "number"), [("v1", 1), ("v2", 2)])

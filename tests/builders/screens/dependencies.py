@@ -73,7 +73,6 @@ class Made:
             return PackageOpened(is_priced=True, image=replace(image, definitions=0, composites=0))
         return PackageOpened(
             kind=self.kind,
-            api_version="meta.pkg.crossplane.io/v1",
             meta=meta(name, self.kind, self.wants),
             image=image,
             definitions=names if self.kind != "Function" else (),

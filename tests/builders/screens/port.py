@@ -100,34 +100,31 @@ class Story:
         match request:
             case Open():
                 return self.opening
-            case ListFiles(view=view, layer=layer, wanted=wanted):
+            case ListFiles(view=view, wanted=wanted):
                 lists = {folder: self.files.get((view, folder), ()) for folder in request.folders}
                 if wanted:
                     whole = [row for (of, _), rows in self.files.items() if of == view for row in rows]
                     lists = {request.folder: tuple(row for row in whole if wanted in row.path)}
                 return tuple(
-                    replies.FilesListed(view=view, layer=layer, folder=folder, first=0, rows=rows, total=len(rows))
+                    replies.FilesListed(view=view, folder=folder, first=0, rows=rows, total=len(rows))
                     for folder, rows in lists.items()
                 )
-            case ReadText(text=text, path=name, document=document):
+            case ReadText(text=text):
                 data, language, binary = self.texts.get(text, (b'{"schemaVersion": 2}\n', "json", False))
                 path = self.folder / f"text-{text}"
                 path.write_bytes(data)
                 return (
                     replies.TextReady(
-                        text=text,
                         path=str(path),
                         size=len(data),
                         language=language,
-                        name=name,
-                        document=document,
                         binary=binary,
                     ),
                 )
             case ReadFacts(document=document):
                 if self.stream is not None and document > 1:
                     return (facts_of(self.stream.rows[document - 1]),)
-                told = replies.FactsRead(document=document, facts=self.facts, origin=self.origin)
+                told = replies.FactsRead(facts=self.facts, origin=self.origin)
                 return (replace(told, overview=self.overview),)
             case CompareReaders() | Preview() | ReadManual():
                 return self._beside(request)
@@ -194,7 +191,7 @@ def facts_of(row: ObjectRow) -> replies.FactsRead:
         ("size", "42 lines, 1.2 kB"),
     )
     origin = f"layer 2 · package.yaml · document {row.document} of 25 · line {row.line:,}"
-    return replies.FactsRead(document=row.document, facts=facts, origin=origin)
+    return replies.FactsRead(facts=facts, origin=origin)
 
 
 def text_of(application: Application) -> str:

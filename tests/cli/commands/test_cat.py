@@ -14,7 +14,7 @@ from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
 from xpkgtui.inspection.messages.events import Event, StreamRead
 from xpkgtui.inspection.messages.replies import TextReady
-from xpkgtui.inspection.messages.requests import Open, ReadText, Request, Text, View
+from xpkgtui.inspection.messages.requests import Open, ReadText, Request, View
 from xpkgtui.readers.reader import Reading, ReadStage
 
 TEXT = b"kind: A\n---\nkind: B\t\xff\x1b[31m\r\n"
@@ -37,10 +37,10 @@ def port_over(path: Path) -> ports.FakePort:
         if isinstance(request, Open):
             return (ports.resolved(), ports.manifest(), ports.stream(str(path)), ports.objects(*ROWS))
         if isinstance(request, ReadText) and request.path == "there":
-            return (TextReady(text=Text.FILE, path=str(path), size=path.stat().st_size),)
+            return (TextReady(path=str(path), size=path.stat().st_size),)
         if isinstance(request, ReadText) and request.path == "broken":
             damage = "it ends early, after 3 bytes: unexpected end"
-            return (TextReady(text=Text.FILE, path=str(path), size=3, incomplete=damage),)
+            return (TextReady(path=str(path), size=3, incomplete=damage),)
         return (ports.failed("not-found", "there is no such file", "text"),)
 
     return ports.FakePort(script)

@@ -33,7 +33,6 @@ def script(request: Request) -> tuple[Event, ...]:
     return tuple(
         FilesListed(
             view=request.view,
-            layer=request.layer,
             folder=request.folder,
             first=first,
             rows=(row(path),),

@@ -13,7 +13,6 @@ from builders.program.headless import documents
 from xpkgtui.cli.reading.known_packages import compared, is_concerned, known_package, known_to
 from xpkgtui.inspection.messages.events import Event, Resolved
 from xpkgtui.inspection.messages.replies import TextReady
-from xpkgtui.inspection.messages.requests import Text
 from xpkgtui.rules.case import KnownDependency, KnownObject, KnownPackage
 
 
@@ -169,5 +168,5 @@ async def test_a_package_is_known_by_its_repository_and_what_it_needs(
     tmp_path: Path, events: tuple[Event, ...], are_local: bool, known: KnownPackage
 ) -> None:
     (tmp_path / "meta").write_text(json.dumps(META))
-    port = ports.FakePort(lambda _: (TextReady(text=Text.DOCUMENT_JSON, path=str(tmp_path / "meta"), size=9),))
+    port = ports.FakePort(lambda _: (TextReady(path=str(tmp_path / "meta"), size=9),))
     assert await known_package(port, ports.inspection(*events), are_local=are_local) == known

@@ -133,7 +133,7 @@ async def read(port: ports.FakePort) -> str:
 
 async def test_a_text_is_that_of_its_file(tmp_path: Path) -> None:
     (tmp_path / "text").write_bytes("é\n".encode() + b"\xed\xb3\xbf")
-    ready = TextReady(text=Text.DEFINITIONS, path=str(tmp_path / "text"), size=6)
+    ready = TextReady(path=str(tmp_path / "text"), size=6)
     assert await made(read, ports.cost(), ready, LOST) == ("é\n\udcff", [READ])
 
 
@@ -166,14 +166,14 @@ async def test_facts_are_those_of_text_that_can_be_read(
     path = tmp_path / "text"
     if text is not None:
         path.write_text(text)
-    ready = TextReady(text=Text.DOCUMENT_JSON, path=str(path), size=size)
+    ready = TextReady(path=str(path), size=size)
     found, asked = await made(lambda port: port_client.meta_facts(port, PACKAGE), *before, ready)
     assert (found is not None) == is_known
     assert asked == [ReadText(text=Text.DOCUMENT_JSON, document=1)]
     assert await made(lambda port: port_client.meta_facts(port, ports.inspection()), ready) == (None, [])
 
 
-FACTS = FactsRead(document=1, facts=(("name", "a"),))
+FACTS = FactsRead(facts=(("name", "a"),))
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ async def test_in_a_folder_near_names_have_no_layer() -> None:
     rows = tuple(
         FileRow(path=path, type=EntryType.FILE, size=1, mode=0o644, layer=None) for path in ("apis/boat.yaml", "a")
     )
-    listed = FilesListed(view=View.FLATTENED, layer=None, folder="", first=0, rows=rows, total=2)
+    listed = FilesListed(view=View.FLATTENED, folder="", first=0, rows=rows, total=2)
     port = ports.FakePort(lambda _: (listed,))
     state = ports.inspection(ports.resolved("folder", form="folder"), source="folder")
     found = await with_whereabouts(port, state, "apis/boot.yaml", Failure(kind=FailureKind.NOT_FOUND, title="no"))

@@ -51,7 +51,7 @@ def test_a_batch_that_is_sent_twice_leaves_the_later_rows_alone() -> None:
 
 def files(first: int, *names: str, total: int, folder: str = "") -> FilesListed:
     rows = tuple(FileRow(path=name, type=EntryType.FILE, size=1, mode=0, layer=0) for name in names)
-    return FilesListed(view=View.BASE, layer=None, folder=folder, first=first, rows=rows, total=total)
+    return FilesListed(view=View.BASE, folder=folder, first=first, rows=rows, total=total)
 
 
 def test_batches_of_files_are_joined_and_say_whether_more_follows() -> None:

@@ -14,7 +14,7 @@ OWNER = FieldOwner(number=0, group="example.org", kind="Bucket", version="v1")
 def found(package: str, version: str) -> FoundElsewhere:
     match = FieldMatch(owner=OWNER, path="spec.size", type="integer")
     return FoundElsewhere(
-        source="a.example/b:v1", package=package, version=version, definition="XRD", name="x", document=1, made=0,
+        source="a.example/b:v1", package=package, version=version, definition="XRD", name="x", made=0,
         match=match, others=("v0",),
     )  # fmt: skip
 

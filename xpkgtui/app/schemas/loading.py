@@ -31,7 +31,7 @@ def request_of(document: int) -> ReadText:
 def schemas_of(document: int, replies: Replies) -> "DefinedSchemas | None":
     """The schemas of a document; None while they are not there."""
     ready = replies.of(request_of(document), TextReady)
-    return _parsed(document, ready.path, ready.size) if ready is not None else None
+    return _parsed(ready.path, ready.size) if ready is not None else None
 
 
 def examples_request(document: int) -> ReadText:
@@ -56,7 +56,7 @@ def _parsed_examples(path: str, size: int) -> "KindExamples":
 
 
 @lru_cache(maxsize=4)
-def _parsed(document: int, path: str, size: int) -> "DefinedSchemas":
+def _parsed(path: str, size: int) -> "DefinedSchemas":
     from xpkgtui.app.state.schemas.versions import DefinedSchemas, defined_schemas
 
     table = LineTable(path, 0, size)
@@ -65,5 +65,5 @@ def _parsed(document: int, path: str, size: int) -> "DefinedSchemas":
         made = json.loads(data)
     except (ValueError, RecursionError):
         problem = table.problem or "The schema is too deep to be shown; the tab YAML has its text."
-        return DefinedSchemas(document=document, problem=problem)
-    return defined_schemas(document, made if isinstance(made, list) else ())
+        return DefinedSchemas(problem=problem)
+    return defined_schemas(made if isinstance(made, list) else ())

@@ -97,7 +97,7 @@ async def _rows(port: Port, state: Inspection) -> list[FileRow]:
 
 async def list_files(port: Port, view: View, layer: int | None, folder: str, *, recursive: bool) -> FilesListed:
     """The whole list, joined from its batches."""
-    whole = FilesListed(view=view, layer=layer, folder=folder, first=0, rows=(), total=0)
+    whole = FilesListed(view=view, folder=folder, first=0, rows=(), total=0)
     rows: list[FileRow] = []
     request = ListFiles(view=view, layer=layer, folder=folder, recursive=recursive, consent=True)
     async with aclosing(port.ask(request)) as events:
@@ -107,6 +107,4 @@ async def list_files(port: Port, view: View, layer: int | None, folder: str, *, 
             if isinstance(event, FilesListed):
                 whole = event
                 rows += event.rows
-    return FilesListed(
-        view=whole.view, layer=layer, folder=folder, first=0, rows=tuple(rows), total=len(rows), gaps=whole.gaps
-    )
+    return FilesListed(view=whole.view, folder=folder, first=0, rows=tuple(rows), total=len(rows), gaps=whole.gaps)

@@ -33,8 +33,6 @@ class ComposedFault:
     rule: str
     message: str
     document: int
-    title: str = ""
-    """The object's name."""
     field: tuple[str | int, ...] = ()
     file: str | None = None
     line: int = 0

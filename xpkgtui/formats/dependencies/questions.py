@@ -99,7 +99,6 @@ class PackageOpened:
     is_priced: bool = False
     """Whether it was not fetched because of its size."""
     kind: str = ""
-    api_version: str = ""
     meta: object = None
     """The value of the meta object; None where there is none."""
     image: ImageFacts | None = None

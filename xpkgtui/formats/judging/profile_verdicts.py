@@ -121,7 +121,6 @@ def _refusal(verdict: Verdict, findings: Sequence[Finding], turn_of: Callable[[F
         stage=_STAGES.get(culprit.stage, ReadStage.LINT),
         message=culprit.says or culprit.message,
         document=culprit.place.document,
-        line=culprit.place.line,
         broken=tuple(_broken(verdict, culprit, findings, turn_of)),
     )
 

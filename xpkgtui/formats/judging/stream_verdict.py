@@ -52,7 +52,6 @@ class Refusal:
     """Word for word, without the name of a Go scheme, which differs by build; `…` stands for a whole document."""
     document: int | None = None
     """The document to blame; None if the whole stream is to blame."""
-    line: int | None = None
     broken: tuple[BrokenRule, ...] = ()
     """Everything that the program would refuse, the one that it prints first; empty where no rules speak for it."""
 

@@ -91,7 +91,6 @@ class OutdatedSet:
     """The versions of all packages of a set."""
 
     crossplane: str = ""
-    has_cluster: bool = False
     members: tuple[OutdatedMember, ...] = ()
     """What is held back comes first, then what is furthest behind."""
     uses: tuple[UsedDefinition, ...] = ()

@@ -139,7 +139,6 @@ class Remembered:
     """A file whose content rules about the package need."""
 
     number: int
-    line: int
     file: str
     sort: Sort
     value: Mapping[str, Any] = field(default_factory=dict)
@@ -244,7 +243,6 @@ class StackExamination:
                 self._remembered.append(
                     Remembered(
                         number=subject.chunk.number,
-                        line=subject.chunk.line,
                         file=subject.file,
                         sort=sort,
                         value=untyped.mapping(subject.value),

@@ -53,7 +53,6 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
         else unparsed or ("" if meta is not None else "not exactly one package meta type"),
         is_unreachable=limit is not None,
         kind=text(meta.kind if meta else None),
-        api_version=text(meta.api_version if meta else None),
         meta=found,
         unfetched=_unfetched(case, stream.format),
         image=_image(source, shown, stream.rows),

@@ -258,7 +258,6 @@ def _listed(
 ) -> FilesListed:
     return FilesListed(
         view=request.view,
-        layer=request.layer,
         folder=request.folder,
         first=first,
         rows=rows,

@@ -77,7 +77,6 @@ class _Repairing:
         done = ImageRepaired(
             digest=digest,
             tag=tag,
-            files=len(self._known) + 2,
             size=self._size,
             images=self._images,
             repairs=tuple(self._repairs),

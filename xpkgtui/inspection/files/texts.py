@@ -2,6 +2,7 @@
 
 import json
 from codecs import getincrementaldecoder
+from collections.abc import Callable
 from pathlib import Path
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
@@ -38,12 +39,13 @@ async def read_text(source: OpenedSource, shown: Shown, request: ReadText, emit:
     """Puts the text that is asked for into a file, and emits where."""
     match request.text:
         case Text.INDEX:
-            await _raw(source, request, source.index.data if source.index else b"", emit)
+            await _json(source, lambda: _indented(source.index.data if source.index else b""), emit)
         case Text.MANIFEST:
             data = b"" if isinstance(shown, OpenedStream) else shown.manifest.data
-            await _raw(source, request, data, emit)
+            await _json(source, lambda: _indented(data), emit)
         case Text.CONFIG:
-            await _raw(source, request, shown.config.data if isinstance(shown, OpenedImage) else b"", emit)
+            data = shown.config.data if isinstance(shown, OpenedImage) else b""
+            await _json(source, lambda: _indented(data), emit)
         case Text.EXAMPLES:
             await _examples(source, shown, request, emit)
         case Text.DOCUMENT_JSON | Text.DEFINITIONS | Text.FORM:
@@ -51,7 +53,8 @@ async def read_text(source: OpenedSource, shown: Shown, request: ReadText, emit:
         case Text.FILE:
             await _file(source, shown, request, emit)
         case Text.REFERRER:
-            await _raw(source, request, _attached(source, request.path), emit)
+            data = _attached(source, request.path)
+            await _json(source, lambda: _indented(data), emit)
 
 
 def _attached(source: OpenedSource, digest: str) -> bytes:
@@ -75,17 +78,18 @@ async def _of_stream(source: OpenedSource, shown: Shown, request: ReadText, emit
     if request.text is Text.DEFINITIONS:
         await _definitions(source, stream, request, emit)
     elif request.form is not None:
-        await _write_form(source, stream, request, request.form, emit)
+        await _write_form(source, stream, request.form, emit)
     elif request.text is Text.FORM:
         raise no_document(request.document or 0)
     else:
         await _document_json(source, stream, request, emit)
 
 
-async def _raw(source: OpenedSource, request: ReadText, data: bytes, emit: Emit) -> None:
+async def _json(source: OpenedSource, made: Callable[[], bytes], emit: Emit) -> None:
+    """Puts JSON into a file, and emits where."""
     path = source.scratch_file()
-    size = await source.pool.run(lambda: path.write_bytes(_indented(data)))
-    await emit(TextReady(text=request.text, path=str(path), size=size, language="json"))
+    size = await source.pool.run(lambda: path.write_bytes(made()))
+    await emit(TextReady(path=str(path), size=size, language="json"))
 
 
 def _indented(data: bytes) -> bytes:
@@ -119,10 +123,8 @@ async def _document_json(source: OpenedSource, stream: PackageStream, request: R
         )
         await emit(PartFailed(part=PartName.TEXT, failure=failure))
         return
-    path = source.scratch_file()
     value = document.value
-    size = await source.pool.run(lambda: path.write_bytes(to_json(value).encode("utf-8", "surrogatepass")))
-    await emit(TextReady(text=request.text, path=str(path), size=size, language="json", document=request.document))
+    await _json(source, lambda: to_json(value).encode("utf-8", "surrogatepass"), emit)
 
 
 async def _definitions(source: OpenedSource, stream: PackageStream, request: ReadText, emit: Emit) -> None:
@@ -130,19 +132,15 @@ async def _definitions(source: OpenedSource, stream: PackageStream, request: Rea
     from xpkgtui.inspection.objects.kinds import definitions_json
 
     await stream.listed()
-    number, path = request.document or 0, source.scratch_file()
-    size = await source.pool.run(lambda: path.write_bytes(definitions_json(stream, number).encode()))
-    await emit(TextReady(text=request.text, path=str(path), size=size, language="json", document=number))
+    await _json(source, lambda: definitions_json(stream, request.document or 0).encode(), emit)
 
 
 async def _examples(source: OpenedSource, shown: Shown, request: ReadText, emit: Emit) -> None:
     # Loads what reads examples.
     from xpkgtui.inspection.examples.of_kinds import example_objects
 
-    number, path = request.document or 0, source.scratch_file()
-    data = await example_objects(source, shown, number, emit)
-    size = await source.pool.run(lambda: path.write_bytes(data))
-    await emit(TextReady(text=request.text, path=str(path), size=size, language="json", document=number))
+    data = await example_objects(source, shown, request.document or 0, emit)
+    await _json(source, lambda: data, emit)
 
 
 async def _file(source: OpenedSource, shown: Shown, request: ReadText, emit: Emit) -> None:
@@ -162,12 +160,9 @@ async def _file(source: OpenedSource, shown: Shown, request: ReadText, emit: Emi
     head = await source.pool.run(lambda: _head(path))
     await emit(
         TextReady(
-            text=Text.FILE,
             path=str(path),
             size=path.stat().st_size,
             language=_LANGUAGES.get(Path(request.path).suffix.lower(), ""),
-            layer=found.layer,
-            name=request.path,
             binary=b"\0" in head or _is_no_text(head),
             incomplete=found.incomplete,
             limit=found.limit,
@@ -202,9 +197,7 @@ def _is_no_text(head: bytes) -> bool:
     return False
 
 
-async def _write_form(
-    source: OpenedSource, stream: PackageStream, request: ReadText, asked: AskedForm, emit: Emit
-) -> None:
+async def _write_form(source: OpenedSource, stream: PackageStream, asked: AskedForm, emit: Emit) -> None:
     """Puts a form into a file, and emits where; raises `NotFound` where the format has none of that name."""
     known = next((one for one in stream.format.summary.forms if one.name == asked.name), None)
     forms = stream.format.forms
@@ -221,11 +214,9 @@ async def _write_form(
     text, lacks = await source.pool.run(written)
     size = await source.pool.run(lambda: path.write_bytes(text))
     ready = TextReady(
-        text=request.text,
         path=str(path),
         size=size,
         language=known.language,
-        document=asked.document,
         incomplete=lacks,
     )
     await emit(ready)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Generic, Self, TypeVar, overload
 from xpkgtui.inspection.messages.dependencies import ComposedRead, DependenciesRead
 from xpkgtui.inspection.messages.examples import ExamplesRead
 from xpkgtui.inspection.messages.referrers import ReferrersRead
-from xpkgtui.inspection.messages.requests import ListFiles, Text, View
+from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.messages.schemas import FieldsFound, KindsListed, PackagesFound
 from xpkgtui.inspection.rows.files import FileRow, Gap, Hidden
 from xpkgtui.limits import ReachedLimit
@@ -97,7 +97,6 @@ class FilesListed:
     """Rows of one folder in one view; further batches follow while `first + len(rows) < total`."""
 
     view: View
-    layer: int | None
     folder: str
     first: int
     rows: Sequence[FileRow]
@@ -131,16 +130,11 @@ class FilesListed:
 class TextReady:
     """The text that was asked for lies in a file (UTF-8 or any bytes); the asker reads, never maps it."""
 
-    text: Text
     path: str
     """The path of the file on this machine."""
     size: int
     language: str = ""
     """A pygments name: `json`, `yaml`, `markdown`; empty for plain."""
-    layer: int | None = None
-    name: str = ""
-    """The entry's path for a file."""
-    document: int | None = None
     binary: bool = False
     incomplete: str = ""
     """Why a file is not whole, in words: its size exceeds what is shown, or its layer is damaged."""
@@ -154,7 +148,6 @@ class TextReady:
 class FactsRead:
     """The facts of one object: labels and texts, in order; a text may have lines."""
 
-    document: int
     facts: tuple[tuple[str, str], ...]
     origin: str = ""
     """Where the document comes from: layer, entry, number and line."""
@@ -217,7 +210,6 @@ class ImageRepaired:
 
     digest: str
     tag: str
-    files: int
     size: int
     images: int
     """The images in it."""

@@ -122,7 +122,6 @@ class FoundElsewhere:
     """The kind of the document that defines it."""
     name: str
     """The name of this document."""
-    document: int
     made: int
     match: "FieldMatch"
     others: tuple[str, ...] = ()

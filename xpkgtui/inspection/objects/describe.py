@@ -68,7 +68,7 @@ def _read(stream: PackageStream, chunk: Chunk, crossplane: str) -> FactsRead:
         document = parse(data, chunk, limits=stream.limits)
         if isinstance(document, BrokenDocument):
             facts = (*_broken(chunk, document, stream.origins), *_size(data, chunk))
-            found = FactsRead(document=chunk.number, facts=facts)
+            found = FactsRead(facts=facts)
         else:
             package = package_objects(stream, data, Effort())
             found = _described(data, document, package, stream.format, crossplane)
@@ -83,9 +83,9 @@ def _described(
     is_meta = row is not None and row.role is Role.META
     overview = format.overview(document.value, target, package) if is_meta else None
     if overview is not None and not overview.has_facts:
-        return FactsRead(document=number, facts=(identity(document.value),), overview=overview)
+        return FactsRead(facts=(identity(document.value),), overview=overview)
     facts = (*bounded(format.facts(document.value, replace(package, shown=row))), *_size(data, chunk))
-    return FactsRead(document=number, facts=facts, overview=overview)
+    return FactsRead(facts=facts, overview=overview)
 
 
 def _value(stream: PackageStream, data: StreamBytes, effort: Effort, row: ObjectRow) -> object:

@@ -283,7 +283,6 @@ def _found(match: FieldMatch, place: _Place) -> FoundElsewhere:
         version=package.version,
         definition=place.definition,
         name=place.name,
-        document=place.document,
         made=place.made,
         match=match,
     )

@@ -1,7 +1,7 @@
 """The rules and commands that an error leads to: its text compared with the fixed text of the listed messages."""
 
 import json
-from collections.abc import Collection, Container, Iterator, Sequence, Set
+from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -145,7 +145,7 @@ def _answers(text: str, pages: Sequence[ManualPage]) -> tuple[Lead, ...]:
     return tuple(one for one in ranked if one.score * _RATIO >= ranked[0].score)[:MOST]
 
 
-def _share(rule: ManualPage, stems: Set[str]) -> float:
+def _share(rule: ManualPage, stems: set[str]) -> float:
     """How much of a message counts for a rule: its title decides among those that share it."""
     return _OF_PAGES.get(rule.format, 1) + _SHARE * len(stems & _stems(rule.title))
 

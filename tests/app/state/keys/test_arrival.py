@@ -159,7 +159,7 @@ def test_a_version_of_a_definition_shows_its_schema() -> None:
 
 
 def listed(folder: str, *rows: FileRow, total: int = 0, replies: Replies | None = None) -> Replies:
-    event = FilesListed(view=View.BASE, layer=None, folder=folder, first=0, rows=rows, total=total or len(rows))
+    event = FilesListed(view=View.BASE, folder=folder, first=0, rows=rows, total=total or len(rows))
     return (replies or Replies()).with_event(ListFiles(view=View.BASE, folder=folder), event)
 
 

@@ -77,7 +77,7 @@ def test_a_priced_layer_is_agreed_to() -> None:
 
 
 def listed(*rows: FileRow) -> Replies:
-    event = FilesListed(view=View.BASE, layer=None, folder="", first=0, rows=rows, total=len(rows))
+    event = FilesListed(view=View.BASE, folder="", first=0, rows=rows, total=len(rows))
     return Replies().with_event(LIST, event)
 
 

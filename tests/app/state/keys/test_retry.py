@@ -65,7 +65,7 @@ def test_only_the_requests_that_failed_are_sent_again(kind: FailureKind) -> None
 
 def test_a_list_that_lacks_a_layer_is_tried_again() -> None:
     gap = Gap(layer=0, kind=GapKind.UNREAD, reason="gone", failure=FailureKind.NETWORK)
-    listed = FilesListed(view=View.BASE, layer=None, folder="", first=0, rows=(), total=0, gaps=(gap,))
+    listed = FilesListed(view=View.BASE, folder="", first=0, rows=(), total=0, gaps=(gap,))
     assert retry.refresh(scene(whole(), Replies().with_event(FILES, listed))) == Retry((FILES,))
 
 

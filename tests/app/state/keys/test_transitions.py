@@ -104,7 +104,7 @@ def listed(replies: Replies, folder: str, *names: str, total: int | None = None)
     inside = f"{folder}/" if folder else ""
     rows = tuple(FileRow(path=inside + name, type=EntryType.DIRECTORY, size=0, mode=0o755, layer=0) for name in names)
     request = ListFiles(view=View.BASE, folder=folder)
-    event = FilesListed(view=View.BASE, layer=None, folder=folder, first=0, rows=rows, total=total or len(rows))
+    event = FilesListed(view=View.BASE, folder=folder, first=0, rows=rows, total=total or len(rows))
     return replies.with_request(request).with_event(request, event)
 
 

@@ -27,7 +27,7 @@ def row(path: str, type: EntryType = EntryType.FILE, **facts: Any) -> FileRow:
 def listed(*requests: ListFiles, rows: tuple[FileRow, ...] = ()) -> Replies:
     replies = Replies()
     for one in requests:
-        event = FilesListed(view=one.view, layer=None, folder=one.folder, first=0, rows=rows, total=len(rows))
+        event = FilesListed(view=one.view, folder=one.folder, first=0, rows=rows, total=len(rows))
         replies = replies.with_event(one, event)
     return replies
 

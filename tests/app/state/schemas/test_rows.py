@@ -17,9 +17,9 @@ from xpkgtui.app.state.schemas.rows import (
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.schemas.versions import defined_schemas
 
-SCHEMAS = defined_schemas(1, [BUCKETS])
+SCHEMAS = defined_schemas([BUCKETS])
 START = SchemaSelection(document=1)
-LONE = defined_schemas(1, [definition("a", "A", version("v1", object_of({"spec": TEXT}), stored=True))])
+LONE = defined_schemas([definition("a", "A", version("v1", object_of({"spec": TEXT}), stored=True))])
 
 
 def paths(selection: SchemaSelection) -> list[str]:
@@ -43,7 +43,7 @@ def test_spec_and_what_is_for_the_provider_are_open_at_first() -> None:
 def test_parameters_and_status_are_open_at_first_too() -> None:
     inner = object_of({"a": TEXT})
     fields = {"spec": object_of({"parameters": inner, "other": inner}), "status": inner, "more": inner}
-    schemas = defined_schemas(1, [definition("a", "A", version("v1", object_of(fields), stored=True))])
+    schemas = defined_schemas([definition("a", "A", version("v1", object_of(fields), stored=True))])
     opened = {one.key for one in rows_of(schemas, START) if one.is_open}
     assert opened == {"spec", "spec.parameters", "status"}
 
@@ -117,7 +117,7 @@ def test_the_version_before_stands_beside_it_and_leaves_again() -> None:
 
 def test_a_field_that_is_gone_from_the_top_stands_at_the_top() -> None:
     old, new = version("v1", object_of({"a": TEXT})), version("v2", object_of({"b": TEXT}), stored=True)
-    found = rows_of(defined_schemas(1, [definition("a", "A", new, old)]), replace(START, is_compared=True))
+    found = rows_of(defined_schemas([definition("a", "A", new, old)]), replace(START, is_compared=True))
     assert [(one.key, one.depth, one.difference) for one in found] == [("b", 0, "not in v1"), ("-a", 0, "only in v1")]
 
 
@@ -132,7 +132,7 @@ def test_five_thousand_fields_are_listed_and_a_hundred_levels_opened() -> None:
     schema = object_of({f"field{number:04}": TEXT for number in range(5_000)})
     for _ in range(100):
         schema = object_of({"spec": schema})
-    schemas = defined_schemas(1, [definition("a", "A", version("v1", schema, stored=True))])
+    schemas = defined_schemas([definition("a", "A", version("v1", schema, stored=True))])
     deepest = ".".join(["spec"] * 100)
     opened = revealed(schemas, replace(START, path=f"{deepest}.field0042"))
     assert len(rows_of(schemas, opened)) == 5_100

@@ -8,7 +8,7 @@ from builders.screens.buckets import BUCKETS, TEXT, bucket, definition, object_o
 from xpkgtui.app.state.schemas.versions import FieldTree, beside, defined_schemas
 from xpkgtui.versions.kubernetes import priority
 
-SCHEMAS = defined_schemas(1, [BUCKETS])
+SCHEMAS = defined_schemas([BUCKETS])
 
 
 def test_the_newest_version_is_first_as_kubernetes_orders_them() -> None:
@@ -20,7 +20,7 @@ def test_the_newest_version_is_first_as_kubernetes_orders_them() -> None:
 
 def test_the_stored_version_is_shown_at_first() -> None:
     made = definition("a", "A", version("v1beta1", None, stored=True), version("v1", None))
-    schemas = defined_schemas(1, [made])
+    schemas = defined_schemas([made])
     assert [one.version.name for one in schemas.versions] == ["v1", "v1beta1"]
     shown = schemas.version("")
     assert shown is not None
@@ -49,7 +49,7 @@ def test_a_field_is_new_moved_changed_or_gone() -> None:
 
 @each_row("made", [[], [{}], [None, 3], [{"spec": {"versions": 5}}], [{"spec": {"versions": [7]}}]])
 def test_what_has_no_versions_says_so(made: list[object]) -> None:
-    schemas = defined_schemas(1, made)
+    schemas = defined_schemas(made)
     assert schemas.versions == ()
     assert schemas.version("") is None
     assert "no versions" in schemas.problem
@@ -57,7 +57,7 @@ def test_what_has_no_versions_says_so(made: list[object]) -> None:
 
 def test_a_claim_has_versions_of_its_own() -> None:
     other = definition("claims", "Claim", version("v1beta2", object_of({"spec": TEXT})))
-    schemas = defined_schemas(1, [BUCKETS, other])
+    schemas = defined_schemas([BUCKETS, other])
     assert [one.key for one in schemas.versions] == ["0:v1beta2", "0:v1beta1", "0:v1alpha1", "1:v1beta2"]
     assert schemas.has_claims
     assert schemas.before(schemas.versions[-1]) is None

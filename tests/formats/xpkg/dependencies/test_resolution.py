@@ -23,7 +23,7 @@ def opened(*wanted: str, kind: str = "Configuration", **more: object) -> Package
     """A package that asks for providers, each `repository constraint`."""
     entries = [{"provider": one.partition(" ")[0], "version": one.partition(" ")[2]} for one in wanted]
     meta = {"metadata": {"name": "it"}, "spec": {"dependsOn": entries}}
-    return PackageOpened(kind=kind, api_version="meta.pkg.crossplane.io/v1", meta=meta, **more)  # type: ignore[arg-type]
+    return PackageOpened(kind=kind, meta=meta, **more)  # type: ignore[arg-type]
 
 
 def provider(*wanted: str, **more: object) -> PackageOpened:

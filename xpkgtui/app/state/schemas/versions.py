@@ -156,7 +156,6 @@ class SchemaVersion:
 class DefinedSchemas:
     """The versions of all kinds that a document defines: of each kind the newest first."""
 
-    document: int
     versions: tuple[SchemaVersion, ...] = ()
     definitions: tuple[Node, ...] = ()
     """The definitions that the document makes; that of a claim follows its composite's."""
@@ -184,7 +183,7 @@ class DefinedSchemas:
         return any(one.made for one in self.versions)
 
 
-def defined_schemas(document: int, made: Sequence[Any]) -> DefinedSchemas:
+def defined_schemas(made: Sequence[Any]) -> DefinedSchemas:
     """The versions of the definitions that a document makes, as `Text.DEFINITIONS` has them."""
     found: list[SchemaVersion] = []
     definitions = tuple(one for one in made if isinstance(one, dict))
@@ -199,7 +198,7 @@ def defined_schemas(document: int, made: Sequence[Any]) -> DefinedSchemas:
         ]
         found += sorted(own, key=lambda one: priority(one.version.name), reverse=True)
     problem = "" if found else "The definition has no versions, so there are no fields."
-    return DefinedSchemas(document=document, versions=tuple(found), definitions=definitions, problem=problem)
+    return DefinedSchemas(versions=tuple(found), definitions=definitions, problem=problem)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -123,8 +123,6 @@ class ResolutionStep:
     """The message of the lock's condition."""
     error: str = ""
     """The error that it ends with."""
-    listed: str = ""
-    """The repository whose tags it listed."""
     installed: PackageObject | None = None
     """The package that it made."""
     changed: PackageObject | None = None
@@ -163,7 +161,6 @@ class Reconciler:
         self._answers = answers
         self._flags = flags
         self._missing: tuple[MissingPackage, ...] = ()
-        self._listed = ""
         self._either: tuple[str, ...] = ()
 
     def step(self) -> ResolutionStep:
@@ -177,12 +174,11 @@ class Reconciler:
                 missing=self._missing,
                 message=f"Error occurred during dependency resolution {stopped}",
                 error=str(stopped) if stopped.is_error else "",
-                listed=self._listed,
                 either=self._either,
             )
         except _Panic as panic:
-            return ResolutionStep(missing=self._missing, error=str(panic), listed=self._listed, is_panic=True)
-        return ResolutionStep(missing=self._missing, listed=self._listed, installed=installed, changed=changed)
+            return ResolutionStep(missing=self._missing, error=str(panic), is_panic=True)
+        return ResolutionStep(missing=self._missing, installed=installed, changed=changed)
 
     def _acted(self) -> tuple[PackageObject | None, PackageObject | None]:
         """The package that is made, or the one that is changed."""
@@ -301,7 +297,6 @@ class Reconciler:
 
     def _versions(self, reference: PackageReference) -> tuple[Version, ...]:
         """The tags that are versions, the lowest first."""
-        self._listed = reference.text
         try:
             tags = self._answers.tags_of(reference.text)
         except Malformed as error:

@@ -122,8 +122,6 @@ class MemberContents:
     family: str = ""
     """The family that its label says it is a member of."""
     is_safe_start: bool = False
-    composes: bool = True
-    """Whether a function runs for Compositions."""
     objects: tuple[BroughtObject, ...] = ()
     """In the order of its stream."""
 

@@ -141,7 +141,6 @@ def outdated_set(case: SetCase, found: Iterable[OutdatedMember], unreachable: Ma
     uses = tuple(uses_of(case, {(one.object.kind, one.name) for one in members}))
     return OutdatedSet(
         crossplane=case.options.crossplane,
-        has_cluster=bool(case.options.installed),
         members=members,
         uses=uses,
         unread=(*case.manifests.unread, *unread, *cut_uses(uses)),

@@ -174,7 +174,7 @@ class Outcome:
 
     def parse_error(self, message: str, chunk: Chunk) -> None:
         """The parser stops at a document."""
-        self.refusal = Refusal(stage=ReadStage.PARSE, message=message, document=chunk.number, line=chunk.line)
+        self.refusal = Refusal(stage=ReadStage.PARSE, message=message, document=chunk.number)
 
     def lint_error(self, message: str, one: StreamObject | None = None) -> None:
         """The linter stops, at an object or at the package as a whole."""
@@ -193,7 +193,7 @@ class Outcome:
         if problem.limit is not None:
             self.limit = self.limit or problem.limit
         else:
-            self.refusal = Refusal(stage=ReadStage.PARSE, message=problem.message, line=problem.line)
+            self.refusal = Refusal(stage=ReadStage.PARSE, message=problem.message)
 
 
 def object_of(document: Decoded, role: Role) -> StreamObject:

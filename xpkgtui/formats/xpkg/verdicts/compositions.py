@@ -87,7 +87,6 @@ def _faults(package: PackageObjects, definitions: Mapping[DefinedKind, ForeignDe
             rule=rule,
             message=problem.sentence,
             document=number,
-            title=title,
             field=problem.path.parts if problem.path else (),
         )
         for number, title, spec in _composing(package)
@@ -114,7 +113,6 @@ def _of_instances(
                 rule="XPKG734",
                 message=f"{fault.field}: {fault.message}" if fault.message else f'unknown field "{fault.field}"',
                 document=head.document,
-                title=f"{head.kind} {head.name}",
                 field=fault.path.parts,
             )
 

@@ -156,7 +156,6 @@ def _refusal(case: Case, found: Iterable[Finding], stage: ReadStage) -> Refusal 
         stage=stage,
         message=culprit.says or culprit.message,
         document=culprit.place.document,
-        line=culprit.place.line,
         broken=(BrokenRule(rule=culprit.rule, reason=f"{culprit.rule}: {culprit.message}", count=len(errors)),),
     )
 
