@@ -239,6 +239,10 @@ PAIRS = {
         many(APPLE_V1, package("Function", "apple", "function-auto:v1.0.0")),
         many(APPLE_V1, package("Function", "auto", "function-auto:v1.0.0")),
     ),
+    "SET609": (
+        package("Provider", "kubernetes", "provider-apple:v1.0.0"),
+        package("Function", "kubernetes", "function-auto:v1.0.0"),
+    ),
     "SET701": (
         "apiVersion: pkg.crossplane.io/v1alpha1\nkind: ControllerConfig\nmetadata: {name: own}\nspec: {}\n",
         APPLE_V1,

@@ -51,7 +51,7 @@ OF_CLUSTERS = frozenset(
     f"SET{one}"
     for one in (
         *(101, 103, 105, 110, 111, 112, 201, 202, 203, 204, 206, 401, 402, 403, 405, 406, 407, 409),
-        *(501, 502, 504, 505, 601, 602, 605, 606, 607, 608, 701, 703),
+        *(501, 502, 504, 505, 601, 602, 605, 606, 607, 608, 609, 701, 703),
     )
 )
 """The rules that speak of a cluster alone: they need nothing that its reading leaves out."""

@@ -19,6 +19,7 @@ from xpkgtui.visible import plural
 
 _SERVICE = late(r"[a-z]([-a-z0-9]*[a-z0-9])?")
 _LABEL = 63
+_API_SERVER = "kubernetes"
 _FEW = 5
 """Places that one finding names beside its own."""
 
@@ -93,6 +94,32 @@ def shared_name(case: SetCase) -> Iterator[SetProblem]:
                 message=f"A Provider and a Function are called {one.name}",
                 then="They take Service and certificates from each other without end.",
                 fix="Rename one of them",
+                object=one.object.name,
+                place=one.object.at("metadata", "name"),
+                packages=(one.name,),
+            )
+
+
+@set_rule("SET609", "Its Service hides the API server", "E")
+def hidden_server(case: SetCase) -> Iterator[SetProblem]:
+    """The Service of a Provider is not called kubernetes.
+
+    Why: Kubernetes tells each pod by environment variables where the API server is, under the name kubernetes; a
+    Service of that name in the pod's own namespace comes first. That of a Function has no address: it is harmless.
+    When it bites: When a pod in the namespace of Crossplane starts, Crossplane's own too: it asks the provider.
+    Fix: Give the object another name.
+    Source: provider-kubernetes#183; kubelet, getServiceEnvVarMap.
+    """
+    for one in case.members:
+        revision = case.revision(one.manifest.key)
+        if revision is None or one.manifest.kind != "Provider":
+            continue
+        config = case.best.cluster.runtime_config_of(revision)[1]
+        if ((config.service if config else "") or one.name) == _API_SERVER:
+            yield SetProblem(
+                message=f"The Service of {one.name} is called {_API_SERVER}, as that of the API server",
+                then="Pods beside it that start from now on, Crossplane's own too, do not find the API server.",
+                fix="Give the object another name",
                 object=one.object.name,
                 place=one.object.at("metadata", "name"),
                 packages=(one.name,),
