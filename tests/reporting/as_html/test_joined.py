@@ -54,3 +54,8 @@ def test_a_source_has_the_color_of_its_verdict() -> None:
     page = joined(lambda: results)
     for words in ('bad">✗ refused', 'ok">✓ accepted', 'warn">? undecided', 'bad">✗ could not be read'):
         assert f'class="{words}' in page
+
+
+def test_the_order_of_the_results_changes_nothing() -> None:
+    results = [result(number, summary={"error": number}) for number in range(5)]
+    assert joined(lambda: results) == joined(lambda: results[::-1])

@@ -36,15 +36,20 @@ def joined(read: Results) -> str:
             yield row, number
 
     worst = heapq.nsmallest(_MOST_ROWS, rows())
-    shown = {number for row, number in worst[:_MOST_SHOWN] if row.rank is not Rank.ACCEPTED or row.counts}
-    kept = {number: result for number, result in enumerate(read()) if number in shown}
+    # Anchors have the numbers of the table: those of the results differ with each share of the work.
+    shown = {
+        one: place
+        for place, (row, one) in enumerate(worst[:_MOST_SHOWN])
+        if row.rank is not Rank.ACCEPTED or row.counts
+    }
+    kept = {shown[number]: result for number, result in enumerate(read()) if number in shown}
     headline = sentence(counts)
-    parts = _parts(worst, kept, headline, counts)
+    parts = _parts([row for row, _ in worst], kept, headline, counts)
     return document("Packages: xpkgtui report", "Packages", parts)
 
 
 def _parts(
-    worst: Sequence[tuple[CheckedRow, int]], kept: dict[int, dict[str, Any]], headline: str, counts: Counter[Rank]
+    worst: Sequence[CheckedRow], kept: dict[int, dict[str, Any]], headline: str, counts: Counter[Rank]
 ) -> Iterator[Element]:
     is_fine = set(counts) == {Rank.ACCEPTED}
     kind = "bad" if counts[Rank.REFUSED] else "ok" if is_fine else "warn"
@@ -57,14 +62,14 @@ def _parts(
             row.counts,
             row.reason,
         )
-        for row, number in worst
+        for number, row in enumerate(worst)
     )
     yield table("All packages, the worst first", ("package", "verdict", "findings", "first"), rows)
     if counts.total() > len(worst):
         yield Element("p", f"{counts.total() - len(worst):,} more are not listed.")
-    for row, number in worst:
-        if number in kept:
-            yield Element("section", Element("h2", row.name, id=f"source-{number}"), *_source(row, kept[number]))
+    for number, result in sorted(kept.items()):
+        row = worst[number]
+        yield Element("section", Element("h2", row.name, id=f"source-{number}"), *_source(row, result))
 
 
 def _source(row: CheckedRow, result: dict[str, Any]) -> Iterator[Element]:
