@@ -8,6 +8,7 @@ from builders.cases import each_row
 from builders.program.tools import require
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from xpkgtui import visible
 from xpkgtui.commands import operand, quoted
@@ -62,6 +63,13 @@ def test_nothing_of_a_text_is_markup() -> None:
     assert markdown_text("a *b* [c](d) `e` <f> #g") == "a \\*b\\* \\[c\\](d) \\`e\\` \\<f\\> \\#g"
 
 
-def test_a_code_ends_where_it_should() -> None:
-    assert markdown_code("a `b` | c\n* d") == "a 'b' | c␊* d"
-    assert markdown_code("a | b", in_cell=True) == "a \\| b"
+@each_row("text", ["a | b", "a `b` | c\n* d", "`", "``a", "a`", " a ", "a `` b", "'a`b' \\", "<b>"])
+def test_a_code_is_shown_as_it_is(text: str) -> None:
+    def codes(page: str) -> list[str]:
+        return [
+            one.content for token in reader.parse(page) for one in token.children or () if one.type == "code_inline"
+        ]
+
+    reader = MarkdownIt().enable("table")
+    assert codes(f"- a {markdown_code(text)} b") == [visible.line(text)]
+    assert codes(f"| a |\n|---|\n| {markdown_code(text, in_cell=True)} |\n") == [visible.line(text)]

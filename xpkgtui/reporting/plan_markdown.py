@@ -66,16 +66,16 @@ def _infos(plan: SetPlan) -> Iterator[str]:
 
 def _item(one: SetFinding) -> Iterator[str]:
     address = address_of(one.rule)
-    rule = f"[{one.rule}]({address})" if address else f"`{markdown_code(command_of(one.rule))}`"
-    place = f" `{markdown_code(f'{one.place.file}:{one.place.line}')}`" if one.place.file else ""
+    rule = f"[{one.rule}]({address})" if address else markdown_code(command_of(one.rule))
+    place = f" {markdown_code(f'{one.place.file}:{one.place.line}')}" if one.place.file else ""
     glyph = "✗" if one.severity is Severity.ERROR else "!" if one.severity is Severity.WARNING else "·"
     yield f"- {glyph} {markdown_text(screenful(one.message))}{place} ({rule})"
     if one.says:
-        yield f"  - prints `{markdown_code(screenful(one.says))}`"
+        yield f"  - prints {markdown_code(screenful(one.says))}"
     for row in filter(None, (one.then, one.fix)):
         yield f"  - {markdown_prose(screenful(row))}"
     for command in one.commands:
-        yield f"  - `{markdown_code(command.line)}`"
+        yield f"  - {markdown_code(command.line)}"
 
 
 def _folded(plan: SetPlan) -> Iterator[Iterator[str]]:

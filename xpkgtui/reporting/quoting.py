@@ -5,6 +5,8 @@ import re
 from xpkgtui.patterns import late
 from xpkgtui.visible import line
 
+_BAR = ("|", "\\|")
+_BACKTICKS = late("`+")
 _MENTION = late("@(?=[A-Za-z0-9])", re.ASCII)
 
 
@@ -23,6 +25,9 @@ def markdown_prose(text: str) -> str:
 
 
 def markdown_code(text: str, *, in_cell: bool = False) -> str:
-    """Text to stand within backticks; only in a cell of a table a bar is led by a backslash that is not shown."""
-    plain = line(text).replace("`", "'")
-    return plain.replace("|", "\\|") if in_cell else plain
+    """Text between more backticks than it has; only in a cell of a table a backslash, not shown, leads a bar."""
+    plain = line(text)
+    fence = "`" * (1 + max(map(len, _BACKTICKS.findall(plain)), default=0))
+    if plain[:1] in ("`", " ") or plain[-1:] == "`":
+        plain = f" {plain} "  # one blank at both ends is taken away
+    return f"{fence}{plain.replace(*_BAR) if in_cell else plain}{fence}"

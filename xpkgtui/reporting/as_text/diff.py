@@ -134,7 +134,7 @@ def _rest(differences: Differences, groups: Sequence[Sequence[Change]]) -> Itera
     kinds = ", ".join(f"{count:,} of {kind}" for kind, count in counts.most_common(_KINDS))
     sources = " ".join(shell_word(one.source) for one in (differences.old, differences.new))
     command = markdown_code(spelled(f"xpkgtui diff {sources} --verbose").line)
-    yield f"- {plural(sum(counts.values()), 'other')}: {kinds}. `{command}` prints them."
+    yield f"- {plural(sum(counts.values()), 'other')}: {kinds}. {command} prints them."
 
 
 def _item(differences: Differences, weight: Weight, group: Sequence[Change]) -> Iterator[str]:
@@ -145,6 +145,6 @@ def _item(differences: Differences, weight: Weight, group: Sequence[Change]) -> 
     if one.who:
         yield f"  - {markdown_prose(one.who)}"
     for row in differences.steps(group):
-        yield f"  - `{markdown_code(row.line)}`" if isinstance(row, PrintedCommand) else f"  - {markdown_prose(row)}"
+        yield f"  - {markdown_code(row.line)}" if isinstance(row, PrintedCommand) else f"  - {markdown_prose(row)}"
     if one.witness is not None:
-        yield f"  - `{markdown_code(one.witness.says)}`"
+        yield f"  - {markdown_code(one.witness.says)}"

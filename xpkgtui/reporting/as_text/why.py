@@ -143,15 +143,13 @@ def _markdown(inspection: Inspection) -> Iterator[str]:
     yield "|---|---|---|---|"
     for one in comparison.results:
         message = (
-            f"`{markdown_code(one.message, in_cell=True)}`"
-            if one.acceptance is Acceptance.REFUSED and one.message
-            else ""
+            markdown_code(one.message, in_cell=True) if one.acceptance is Acceptance.REFUSED and one.message else ""
         )
         result = f"{readings.sign_of(one)} {readings.result(one)}"
         taken = markdown_text(readings.taken(one, inspection.wording.stream_file))
         yield f"| {markdown_text(one.reader.title)} | {result} | {taken} | {message} |"
         for older in one.older:
-            message = f"`{markdown_code(older.refusal.message, in_cell=True)}`" if older.refusal else ""
+            message = markdown_code(older.refusal.message, in_cell=True) if older.refusal else ""
             span = markdown_text(f"{inspection.wording.program} {older.span()}")
             yield f"| {span} | {readings.older_result(older)} | | {message} |"
     for repair in comparison.repairs:

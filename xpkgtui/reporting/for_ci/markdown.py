@@ -82,11 +82,11 @@ def _group(heading: str, found: Sequence[CiResult], *, is_closed: bool) -> Itera
 
 def _item(one: CiResult) -> Iterator[str]:
     address = address_of(one.rule)
-    rule = f"[{one.rule}]({address})" if address else f"`{markdown_code(command_of(one.rule))}`"
+    rule = f"[{one.rule}]({address})" if address else markdown_code(command_of(one.rule))
     yield f"- {markdown_text(one.message)} ({rule})"
     if one.inside:
-        yield f"  - `{markdown_code(one.inside)}`"
+        yield f"  - {markdown_code(one.inside)}"
     if one.says:
-        yield f"  - prints `{markdown_code(one.says)}`"
+        yield f"  - prints {markdown_code(one.says)}"
     for row in one.advice:
         yield f"  - {markdown_prose(row)}"
