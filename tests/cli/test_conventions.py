@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 from builders.cases import each_row
+from builders.program.declared import commands
 from builders.program.terminals import written_to_terminal
 from click.testing import CliRunner
 
@@ -37,30 +38,31 @@ spec:
     schema: {openAPIV3Schema: {type: object, properties: {KEYS}}}
 """
 WRITES = {
-    "check": ("demo", ("text", "concise", "json", "github", "gitlab", "junit", "sarif", "markdown", "html")),
-    "why": ("demo", ("text", "json", "markdown")),
-    "diff": ("demo demo", ("text", "json", "markdown", "sarif")),
-    "show": ("demo", ("text", "json")),
-    "ls": ("demo", ("text", "json")),
-    "cat": ("demo", ()),
-    "explain": ("demo Berth", ("text", "json")),
-    "examples": ("demo", ("text", "json")),
-    "upgrades": ("demo:catalog", ("text", "json", "mermaid")),
-    "deps": ("demo", ("text", "json", "dot", "mermaid")),
-    "plan": ("SET", ("text", "json", "markdown", "sarif")),
-    "outdated": ("SET", ("text", "json", "markdown")),
-    "images": ("demo", ("text", "json")),
-    "rbac": ("demo", ("text", "json", "yaml")),
-    "rules": ("XPKG401", ("text", "json")),
-    "report": ("demo -o -", ()),
-    "manual": ("verdict", ()),
-    "schema": ("check", ()),
-    "cache": ("info", ()),
-    "config": ("show", ("text", "json")),
-    "completion": ("bash", ()),
-    "": ("--help", ()),
-    "demo": ("", ()),
+    "check": "demo",
+    "why": "demo",
+    "diff": "demo demo",
+    "show": "demo",
+    "ls": "demo",
+    "cat": "demo",
+    "explain": "demo Berth",
+    "examples": "demo",
+    "upgrades": "demo:catalog",
+    "deps": "demo",
+    "plan": "SET --offline",
+    "outdated": "SET --offline",
+    "images": "demo:bundle --to example.org/mirror",
+    "rbac": "demo",
+    "rules": "",
+    "report": "demo -o -",
+    "manual": "verdict",
+    "schema": "check",
+    "cache": "info",
+    "config": "show",
+    "completion": "bash",
+    "": "--help",
+    "demo": "",
 }
+NOTHING_TO_WRITE = {("plan", "yaml"), ("images", "imageconfig")}
 WITHOUT_OUTPUT_HERE = {"save", "tags", "referrers"}
 """The first writes files; the others ask a registry."""
 
@@ -68,6 +70,14 @@ WITHOUT_OUTPUT_HERE = {"save", "tags", "referrers"}
 def run(*words: str, **environment: str) -> tuple[int, str, str]:
     ended = CliRunner().invoke(program, words, env=environment)
     return ended.exit_code, ended.stdout, ended.stderr
+
+
+def forms_of(command: str) -> list[str]:
+    """The values of `--format`, as they are completed; none where a command has no other form."""
+    found = next(((context, one) for context, one in commands() if one.name == command), None)
+    options = [one for one in found[1].params if "--format" in one.opts] if found and command in COMMANDS else []
+    values = [item.value for one in options for item in one.shell_complete(found[0], "")] if found else []
+    return [one for one in values if (command, one) not in NOTHING_TO_WRITE]
 
 
 def test_every_command_is_tried_on_a_full_disk() -> None:
@@ -79,13 +89,12 @@ def test_a_disk_that_is_full_ends_with_74_in_every_form(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "set.yaml").write_text(SET)
-    words, forms = WRITES[command]
-    call = [one for one in (command, *words.replace("SET", str(tmp_path / "set.yaml")).split()) if one]
-    for more in [["--format", form] for form in forms] or [[]]:
+    call = [one for one in (command, *WRITES[command].replace("SET", str(tmp_path / "set.yaml")).split()) if one]
+    for more in [["--format", form] for form in forms_of(command)] or [[]]:
         with open("/dev/full", "w", encoding="utf-8") as full, monkeypatch.context() as patched:
             patched.setattr(sys, "stdout", full)
             with pytest.raises(SystemExit) as ended:
-                program.main([*call, *more, *(["--offline"] if command in ("plan", "outdated") else [])], "xpkgtui")
+                program.main([*call, *more], "xpkgtui")
         said = capsys.readouterr().err
         assert (ended.value.code, "cannot write to standard output: No space left" in said) == (74, True), (
             more,
@@ -94,7 +103,8 @@ def test_a_disk_that_is_full_ends_with_74_in_every_form(
 
 
 def test_a_file_on_a_full_disk_ends_with_74() -> None:
-    for call in ("check demo -o /dev/full", "report demo -o /dev/full", "check demo --format json=/dev/full"):
+    calls = ("check demo -o /dev/full", "report demo -o /dev/full", "check demo --format json=/dev/full")
+    for call in (*calls, "check demo --format jsonl=/dev/full"):
         code, _, said = run(*call.split())
         assert (code, "cannot write /dev/full: No space left" in said) == (74, True), call
 

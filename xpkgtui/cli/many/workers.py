@@ -122,9 +122,12 @@ async def check_each(
 ) -> None:
     """Checks the sources in `jobs` processes that run `server`, and hands on the results of each as they come."""
     waiting = iter(tasks)
-    async with asyncio.TaskGroup() as group:
-        for _ in range(jobs):
-            group.create_task(_work(waiting, order, took, server))
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(jobs):
+                group.create_task(_work(waiting, order, took, server))
+    except BaseExceptionGroup as several:  # a disk that is full
+        raise several.exceptions[0] from None
 
 
 async def _work(waiting: Iterator[CheckTask], order: CheckOrder, took: Took, server: str) -> None:
