@@ -71,7 +71,10 @@ def _spelled(value: dict[Any, Any], known: _Known, *, converts: bool) -> dict[An
     found: dict[Any, Any] = {}
     for key in sorted(value, key=str) if is_twice else value:
         name, one = names[key], value[key]
-        found[name] = _over(found[name], one, _below(value, known, name), converts=converts) if name in found else one
+        if name in found:
+            is_own = fields is None or name not in fields.embedded  # the library leaves fields of embedded structs
+            one = _over(found[name], one, _below(value, known, name), converts=converts and is_own)
+        found[name] = one
     return found
 
 

@@ -56,7 +56,7 @@ def metadata_is_valid(item: Item) -> Iterator[Problem]:
     """
     if not item.is_manifest or not isinstance(item.value, dict):
         return
-    wrong = first_wrong(check(item.value, metadata_of("Meta"), 0, any_letters=True))
+    wrong = first_wrong(check(item.value, metadata_of("Meta"), 0))
     if wrong is not None:
         yield from _types(item, wrong)
     if item.is_crd and item.is_first and wrong is None:

@@ -27,7 +27,7 @@ from xpkgtui.untyped import text
 from xpkgtui.versions.blang import BlangVersion
 
 _SDK = (SDK, HUB)
-_TAKEN_BY_OLM_V0 = late(r"v?[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]*)?(\+[0-9A-Za-z.-]*)?")
+_TAKEN_BY_OLM_V0 = late(r"v?0*[0-9]{1,18}\.0*[0-9]{1,18}\.0*[0-9]{1,18}(-[0-9A-Za-z.-]*)?(\+[0-9A-Za-z.-]*)?")
 _LOADING = "error loading objs in directory: unable to parse CSV"
 _NO_KUBERNETES = (
     "csv.Spec.minKubeVersion is not informed. It is recommended you provide this information. Otherwise, it would "
