@@ -39,7 +39,10 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
     ),
     "names that are owned": (_in(CSV_FILE, "owned:", "OWNED:"), "opm"),
     "a kind twice": (_in(CSV_FILE, "kind:", "KIND: 5\nkind:"), "opm olmv0 sdk"),
-    "metadata of another type, and right ones": (_in(CSV_FILE, "metadata:", "METADATA: 5\nmetadata:"), "opm olmv0 sdk"),
+    "metadata of another type, and right ones": (
+        _in(CSV_FILE, "metadata:", "METADATA: 5\nmetadata:"),
+        "opm olmv0 sdk",
+    ),
     "metadata of a role": ({"manifests/z.yaml": _ROLE.replace("metadata", "METADATA")}, "sdk olmv1 rukpak"),
     "its rules": ({"manifests/z.yaml": _ROLE.partition("rules")[0] + "RULES: [{verbs: [get]}]\n"}, "olmv0"),
     "a budget": ({"manifests/z.yaml": _BUDGET.replace("minAvailable: 1", "MINAVAILABLE: a")}, ""),

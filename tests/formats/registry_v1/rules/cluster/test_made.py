@@ -30,7 +30,12 @@ REFUSED = {
     "a certificate without a webhook": (_CONTAINERS, _MOUNTING, "OLM091"),
     "o11-rules-null": (*_permission(", rules: null"), "OLM090"),
     "verbs-missing": (*_permission(", rules: [{apiGroups: [''], resources: [pods]}]"), "OLM090"),
+    "a null among the rules": (*_permission(", rules: [null]"), "OLM090"),
+    "verbs that are none": (*_permission(", rules: [{apiGroups: [''], resources: [pods], verbs: []}]"), "OLM092"),
     "containers-missing": (_CONTAINERS, "", "OLM090"),
+    "containers that are none": (_CONTAINERS, "              containers: []\n", "OLM091"),
+    "sideEffects of another word": (*_hook("ValidatingAdmissionWebhook", ", sideEffects: Odd"), "OLM093"),
+    "a type of a webhook in small letters": (*_hook("mutatingadmissionwebhook", ", sideEffects: None"), "OLM090"),
     "wh-sideeffects-missing": (*_hook("ValidatingAdmissionWebhook", ""), "OLM090"),
     "wh-type-wrong": (*_hook("ValidatingWebhook", ", sideEffects: None"), "OLM090"),
     "wh-target-port": (*_hook("ValidatingAdmissionWebhook", ", sideEffects: None, targetPort: A_b"), "OLM093"),
@@ -38,10 +43,12 @@ REFUSED = {
     "label-mismatch": ("metadata: {labels: {app: tides}}", "metadata: {labels: {app: other}}", "OLM091"),
     "a mode twice": ("  - {type: OwnNamespace", "  - {type: AllNamespaces", "OLM094"),
 }
-TAKEN_BY_OLM_V1 = {"o11-rules-null", "wh-type-wrong", "a mode twice"}
+TAKEN_BY_OLM_V1 = {"o11-rules-null", "wh-type-wrong", "a type of a webhook in small letters", "a mode twice"}
 """Of these OLM v1 makes objects that the API server takes, or none."""
 TAKEN = {
     "no serviceAccountName": (_DEPLOYMENTS, f"      permissions: [{{rules: []}}]\n{_DEPLOYMENTS}"),
+    "a list of no rules": _permission(", rules: []"),
+    "no deployments": (CSV[CSV.index(_DEPLOYMENTS) :], "      deployments: []\n"),
     "no name of a related image": ("\nspec:", "\nspec:\n  relatedImages: [{image: registry.example.com/a:1}]"),
     "an unknown field": ("\nspec:", "\nspec:\n  colour: blue"),
     "letters of any size": ("displayName:", "DisplayName:"),
