@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import pytest
 from builders.cases import each_row
 
-from xpkgtui.formats.definitions.fields.soundness import mistyped
+from xpkgtui.formats.definitions.fields.soundness import mistyped, require_typed
+from xpkgtui.limits import OverLimit
 
 
 @each_row(
@@ -31,3 +33,8 @@ from xpkgtui.formats.definitions.fields.soundness import mistyped
 )
 def test_the_first_keyword_of_another_type_is_named_with_its_field(schema: Any, wrong: str) -> None:
     assert mistyped(schema) == wrong
+
+
+def test_a_schema_that_is_too_large_to_look_at_is_not_said_to_be_wrong() -> None:
+    with pytest.raises(OverLimit, match="not read whole"):
+        require_typed({"properties": {str(number): {} for number in range(200_001)}})

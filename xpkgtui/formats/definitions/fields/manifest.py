@@ -6,15 +6,17 @@ from typing import Any
 
 from xpkgtui import visible
 from xpkgtui.documents.yaml.writing import as_yaml
+from xpkgtui.errors import XpkgError
 from xpkgtui.formats.definitions.custom_resources import schema_of
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.fields.field import SchemaField
-from xpkgtui.formats.definitions.fields.soundness import mistyped
+from xpkgtui.formats.definitions.fields.soundness import require_typed
 from xpkgtui.formats.definitions.fields.tree import children, item, root_of
 from xpkgtui.formats.definitions.fields.versions import DefinedKind
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
 from xpkgtui.formats.definitions.objects.preparing import copied
 from xpkgtui.formats.definitions.samples.sample import CannotMake, Maker, objects
+from xpkgtui.limits import OverLimit
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
@@ -48,8 +50,10 @@ class SampleMade:
 
 def sample_of(kind: DefinedKind, version: Node) -> SampleMade:
     """A small object of a version that the API server accepts."""
-    if wrong := mistyped(schema_of(version)):
-        return SampleMade(manifest=None, refusal=f"no API server has this schema: {wrong} is not of its type")
+    try:
+        require_typed(schema_of(version))
+    except XpkgError as error:
+        return SampleMade(manifest=None, refusal=f"{'undecided: ' if isinstance(error, OverLimit) else ''}{error}")
     try:
         names = ObjectNames(group=kind.group, kind=kind.kind, is_namespaced=kind.is_namespaced)
         judge = ObjectJudge(names, version)

@@ -5,9 +5,11 @@ from typing import Any
 
 from xpkgtui.errors import NotFound
 from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.limits import OverLimit, ReachedLimit
 from xpkgtui.untyped import listing, mapping
 
 _MOST = 200_000
+_MANY = f"xpkgtui looks at the keywords of at most {_MOST:,} schemas within one"
 _TEXTS = ("type", "format", "pattern", "description", "x-kubernetes-list-type", "x-kubernetes-map-type")
 _COUNTS = ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties")
 _NUMBERS = ("minimum", "maximum", "multipleOf", *_COUNTS)
@@ -20,7 +22,10 @@ _OF_TEXTS, _OF_OBJECTS = _LISTS[:2], _LISTS[3:]
 
 
 def mistyped(schema: object) -> str:
-    """The first keyword that has the wrong type, with the field that has it; empty where there is none."""
+    """The first keyword that has the wrong type, with the field that has it; empty where there is none.
+
+    A sentence of its own says where there are too many to look at.
+    """
     waiting: list[tuple[object, str]] = [(schema, "")]
     left = _MOST
     while waiting and left:
@@ -32,12 +37,15 @@ def mistyped(schema: object) -> str:
         if wrong:
             return f"{wrong} of {path or 'the object'}"
         waiting += _below(node, path)
-    return "" if not waiting else "its size"
+    return "" if not waiting else _MANY
 
 
 def require_typed(schema: object) -> None:
-    """Raises `NotFound` where a keyword has the wrong type."""
-    if wrong := mistyped(schema):
+    """Raises `NotFound` where a keyword has the wrong type, and `OverLimit` where there are too many to look at."""
+    wrong = mistyped(schema)
+    if wrong == _MANY:
+        raise OverLimit("The schema was not read whole", ReachedLimit(name="schemas", most=_MOST, fixed=_MANY))
+    if wrong:
         raise NotFound(f"no API server has this schema: {wrong} is not of its type")
 
 

@@ -23,6 +23,7 @@ from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
 from xpkgtui.formats.xpkg.sets.controllers.activation import activates
 from xpkgtui.formats.xpkg.sets.controllers.state import DesiredState
+from xpkgtui.formats.xpkg.sets.controllers.world import MOST_MADE
 from xpkgtui.formats.xpkg.sets.members import members
 from xpkgtui.formats.xpkg.sets.own_objects import own_objects
 from xpkgtui.formats.xpkg.sets.rules import OF_CLUSTERS, ONE_FAULT, SET_RULES
@@ -170,8 +171,13 @@ def _unread(case: SetCase, unreachable: Mapping[str, str]) -> Iterator[NotRead]:
         if judged is not None and judged.outcome is ObjectOutcome.UNDECIDED:
             yield NotRead(where=str(each.name), what="what the API server says of it", why=judged.undecided)
     if not case.best.has_ended:
-        why = "Crossplane does not come to rest"
-        yield NotRead(where="the set", what="how it ends", why=why)
+        is_cut = sum(one.is_derived for one in case.best.cluster.packages.values()) >= MOST_MADE
+        why = (
+            f"at most {MOST_MADE} packages that it adds are followed"
+            if is_cut
+            else "Crossplane does not come to rest"
+        )
+        yield NotRead(where="the set", what="how it ends", why=why, limit="packages" if is_cut else "")
 
 
 def _unsaid(case: SetCase) -> Iterator[NotRead]:

@@ -84,6 +84,8 @@ class SetCluster:
         """Notes what happened; of controllers that undo each other's work the first turns."""
         if len(self.steps) < _MOST_STEPS:
             self.steps.append(PlannedStep(title=title, evidence=evidence))
+        elif len(self.steps) == _MOST_STEPS:
+            self.steps.append(PlannedStep(title="More happens, which is not listed"))
 
     def next(self) -> int:
         """The number of the object that is made next."""

@@ -33,8 +33,8 @@ from xpkgtui.values import dataclass
 
 _MOST_ROUNDS = 60
 """Rounds in which no package is made, before the controllers are held to undo each other's work for ever."""
-_MOST_PACKAGES = 500
-"""Packages of a cluster, beyond which a round that makes one counts as well."""
+MOST_MADE = 150
+"""Packages that Crossplane makes, beyond which a round that makes one counts as well."""
 _MOST_TURNS = 20
 """Turns of latecomers, of which the last has all that are left."""
 _DEFINITIONS = (CRD, MRD, XRD, COMPOSITION, POLICY)
@@ -135,7 +135,7 @@ class World:
 
     def _run_to_rest(self) -> None:
         before: tuple[object, ...] = ()
-        rounds, packages = 0, self.cluster.packages
+        rounds, made, packages = 0, 0, self.cluster.packages
         while rounds < _MOST_ROUNDS:
             count = len(packages)
             self._round()
@@ -144,7 +144,9 @@ class World:
             if self.has_ended:
                 return
             before = now
-            rounds = 0 if count < len(packages) <= _MOST_PACKAGES else rounds + 1
+            is_growing = len(packages) > count and made < MOST_MADE
+            made += is_growing
+            rounds = 0 if is_growing else rounds + 1
 
     def _round(self) -> None:
         cluster = self.cluster
