@@ -15,6 +15,7 @@ from builders.packages.bundles import (
 from builders.packages.judged_folders import judged
 
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
+from xpkgtui.formats.registry_v1.layout import PACKAGE
 from xpkgtui.formats.registry_v1.tools import OPM
 from xpkgtui.rules.finding import Acceptance
 
@@ -52,6 +53,7 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
         "opm sdk",
     ),
     "annotations": (_in(ANNOTATIONS_FILE, "annotations:", "Annotations:"), ""),
+    "the package": (_in(ANNOTATIONS_FILE, f"{PACKAGE}:", f"{PACKAGE.upper()}:"), "opm sdk"),
     "annotations twice": ({ANNOTATIONS_FILE: f"ANNOTATIONS: 5\n{ANNOTATIONS}"}, "opm sdk olmv1 rukpak"),
 }
 """Files of a sound bundle, and the tools that refuse it then."""

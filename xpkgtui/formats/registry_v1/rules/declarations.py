@@ -92,7 +92,7 @@ def decoding_faults(item: Item) -> tuple[str, str]:
     if isinstance(found, dict):
         wrong = sorted((key, value) for key, value in found.items() if isinstance(value, (dict, list)))
         sdk = f"{_CANNOT} {type_of_go(wrong[0][1])} into Go struct field {_SDK} of type string" if wrong else ""
-        known = [(key, value) for key, value in wrong if key in _KNOWN]
+        known = [(folded(key), value) for key, value in wrong if folded(key) in _KNOWN]
         if not known:
             return sdk, ""
         where = f"Annotations.annotations.{known[0][0]}"

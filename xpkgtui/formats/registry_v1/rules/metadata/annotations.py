@@ -6,6 +6,7 @@ from posixpath import normpath
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import is_label
+from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.decoding.types import PANIC, scalar
 from xpkgtui.formats.registry_v1.layout import (
     ANNOTATIONS,
@@ -34,7 +35,7 @@ from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import InstallStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
-from xpkgtui.untyped import field
+from xpkgtui.untyped import mapping
 
 _REQUIRED = (MEDIA_TYPE, MANIFESTS_AT, METADATA_AT, PACKAGE, CHANNELS)
 _FORMAT = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="E")
@@ -117,8 +118,8 @@ def files_begin_with_content(bundle: BundleSubject) -> Iterator[Problem]:
 
 
 def _package(item: Item | None) -> str:
-    """The package as OLM v1 reads it, which looks at few annotations."""
-    return scalar(field(annotations_in(item), PACKAGE)) or ""
+    """The package as OLM v1 reads it, which looks at few annotations, in any letters."""
+    return scalar(lowered(mapping(annotations_in(item)), PACKAGE)) or ""
 
 
 @rule(
