@@ -5,7 +5,9 @@ import os
 import pytest
 from builders.cases import each_row
 
+from xpkgtui.cli import output
 from xpkgtui.cli.output import columns, paint
+from xpkgtui.errors import Failure, FailureKind
 
 
 @each_row(
@@ -37,3 +39,26 @@ def test_lines_are_as_wide_as_their_terminal_and_at_most_200(
     with os.fdopen(handle, "w") as stream:
         assert columns(stream) == found
     os.close(terminal)
+
+
+@each_row(
+    ("text", "failure", "is_terminal", "written"),
+    [
+        ("✗ not there\n", Failure(title="not there", kind=FailureKind.NOT_FOUND), True, False),
+        ("✗ not there\n", Failure(title="not there", kind=FailureKind.NOT_FOUND), False, True),
+        ("not all\n\n  row\n", Failure(title="not all", kind=FailureKind.UNDECIDED), True, True),
+        ("all\n", None, True, True),
+    ],
+)
+def test_an_error_stands_once_on_a_terminal(
+    text: str,
+    failure: Failure | None,
+    is_terminal: bool,
+    written: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(output, "is_terminal", lambda _: is_terminal)
+    monkeypatch.setattr(output, "knows_escapes", lambda _: False)
+    output.write_answer(text, failure)
+    assert capsys.readouterr().out == (text if written else "")

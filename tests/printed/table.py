@@ -1,9 +1,9 @@
 """The table of all commands that any text can print: `cd tests && python -m printed.table`."""
 
 from printed.published import HOLE
-from printed.test_collected import OWN, printed
+from printed.test_collected import printed
 
-from xpkgtui.commands import PROGRAMS, Verb, spelled, verb_of
+from xpkgtui.commands import PROGRAMS, Verb, spelled, verb_of, without_environment
 
 HEAD = ("command", "flags", "since", "until", "needs", "writes over", "deletes", "first")
 
@@ -13,26 +13,19 @@ def rows() -> list[tuple[str, ...]]:
     found: dict[str, tuple[set[str], Verb]] = {}
     for text in sorted(printed()):
         for part in spelled(text.replace("{", HOLE).replace("}", "")).parts:
-            if part[0] != OWN:
-                row = verb_of(part)
-                verb = [
-                    word
-                    for word in part[1:4]
-                    if word.isascii() and word.replace("-", "").isalpha() and word[0] != "-"
-                ]
-                name = next(name for name in (" ".join((part[0], *verb[:n])) for n in (3, 2, 1, 0)) if is_verb(name))
-                flags, _ = found.setdefault(name, (set(), row))
-                flags |= {word.split("=")[0] for word in part if word.startswith("-") and word != "-"}
+            flags, _ = found.setdefault(name_of(part), (set(), verb_of(part)))
+            flags |= {word.split("=")[0] for word in part if word.startswith("-") and word != "-"}
     return [
         (name, " ".join(sorted(flags)), row.since, row.until, row.needs, row.writes, row.deletes, row.first)
         for name, (flags, row) in sorted(found.items())
     ]
 
 
-def is_verb(name: str) -> bool:
-    """Whether a program and a verb are in the table as they stand."""
-    program, _, verb = name.partition(" ")
-    return verb in PROGRAMS[program] or not verb
+def name_of(part: tuple[str, ...]) -> str:
+    """The row of a command: its program, with as many words of its verb as the table has."""
+    words = without_environment(part)
+    names = (" ".join(words[:count]) for count in (4, 3, 2, 1))
+    return next(name for name in names if name.partition(" ")[2] in PROGRAMS[words[0]] or " " not in name)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from xpkgtui.cli.log_commands import Grammar, unarmed
 from xpkgtui.errors import Unwritable
 
 if TYPE_CHECKING:
+    from xpkgtui.errors import Failure
     from xpkgtui.reporting.as_text.tables import Paint
 
 
@@ -51,10 +52,23 @@ def write_paged(text: str) -> None:
         write(text)
 
 
-def write_file(path: str, text: str, grammar: Grammar = Grammar.PLAIN, *, is_paged: bool = False) -> None:
-    """Writes to `path`, or to standard output for `-`, the same bytes; text that `is_paged` as `write_paged` does."""
+def write_answer(text: str, failure: "Failure | None") -> None:
+    """Writes as `write_paged`, but not where a terminal has nothing but the failure, which standard error says."""
+    if failure is None or "\n\n" in text or not (is_terminal(sys.stdout) and is_terminal(sys.stderr)):
+        write_paged(text)
+
+
+def write_file(
+    path: str,
+    text: str,
+    grammar: Grammar = Grammar.PLAIN,
+    *,
+    is_paged: bool = False,
+    failure: "Failure | None" = None,
+) -> None:
+    """Writes to `path`, or to standard output for `-`, the same bytes; what `is_paged` as `write_answer` does."""
     if path == "-":
-        write_paged(text) if is_paged else write(text, grammar)
+        write_answer(text, failure) if is_paged else write(text, grammar)
         return
     try:
         with open(path, "w", encoding="utf-8", newline="\n") as file:

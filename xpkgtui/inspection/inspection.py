@@ -205,6 +205,15 @@ class Inspection:
         """The finding to blame, where there is a verdict and one to blame."""
         return self.verdict.value.culprit if isinstance(self.verdict, Ready) else None
 
+    def refused_by(self, finding: Finding) -> tuple[str, ...]:
+        """The other profiles whose tools refuse the package for a finding that does not refuse it here."""
+        others = self.verdict.value.others if isinstance(self.verdict, Ready) else ()
+        if finding.severity is Severity.ERROR:
+            return finding.refused_by
+        return tuple(
+            dict.fromkeys((*finding.refused_by, *(one.profile for one in others if one.rule == finding.rule)))
+        )
+
     @property
     def judging(self) -> str:
         """The profile of the judgement under way; empty where none is."""

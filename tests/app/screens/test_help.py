@@ -87,6 +87,12 @@ def test_the_cursor_stands_on_the_command_of_the_key_that_is_typed() -> None:
     assert pane(HINTS, Scope.LIST, ":").default == "source.other"
 
 
+def test_a_slash_before_a_word_begins_no_other_word() -> None:
+    slashed, plain = (pane(HINTS, Scope.LIST, typed).rows for typed in ("/copy", "copy"))
+    assert [row.key for row in slashed] == [row.key for row in plain]
+    assert pane(HINTS, Scope.LIST, "/").default == "filter"
+
+
 def test_headings_stay_above_what_matches() -> None:
     found = pane(HINTS, Scope.LIST, "copy").rows
     assert next(row.key for row in found if not row.selectable) == "heading Copy and save"

@@ -49,8 +49,8 @@ def of_one(
         yield Fact("object", safe(str(finding.object), "$foreground"), _COLUMN)
     where = place_words(finding) + (f" · {finding.place.field}" if finding.place.field else "")
     yield Fact("where", safe(where, "$foreground"), _COLUMN)
-    if finding.refused_by:
-        yield Fact("refused", safe(f"by {wording.consumers(finding.refused_by)}", "$foreground"), _COLUMN)
+    if refusing := inspection.refused_by(finding):
+        yield Fact("refused", safe(f"by {wording.consumers(refusing)}", "$foreground"), _COLUMN)
     if finding.fix:
         yield Fact("fix", block(visible.screenful(finding.fix), "$foreground"), _COLUMN)
     if finding.says:

@@ -82,9 +82,11 @@ def pane(
 ) -> Pane:
     """The page of the manual, the commands of the footer, then all others by group: of what has the keys first.
 
-    Once something is typed, the commands that hold it; the cursor stands on one whose key it is.
+    Once something is typed, the commands that hold it, also behind the slash that narrows other lists; the cursor
+    stands on one whose key it is.
     """
     sought = typed.strip()
+    sought = sought.removeprefix("/") or sought
     every = tuple(_rows(here, scope, commands, question))
     found = tuple(_matching(every, sought)) if sought else every
     count, total = (sum(row.selectable and not _is_here(row) for row in rows) for rows in (found, every))

@@ -10,7 +10,7 @@ import click
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer
 from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import paint, write, write_paged
+from xpkgtui.cli.output import paint, write, write_answer
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -114,7 +114,7 @@ def _write(click_context: click.Context, needed: "NeededPackages", format: str) 
 
     if format == "text":
         environment = context_of(click_context).environment
-        write_paged(as_text(needed, paint(environment), is_verbose=is_verbose(click_context)))
+        write_answer(as_text(needed, paint(environment), is_verbose=is_verbose(click_context)), needed.answer.failure)
     else:
         write((dot if format == "dot" else mermaid)(needed.tree), Grammar.PROGRAM)
 

@@ -85,7 +85,9 @@ def command(
     found = replace(found, left_out=every - len(found.listed))
     for output in outputs:
         text = _text(found, output, context, is_verbose=is_verbose(click_context))
-        write_file(output.file, text, grammar_of(output.format), is_paged=output.format is OutputFormat.TEXT)
+        failure = next((one.failure for one in found.answers if one.failure), None)
+        is_paged = output.format is OutputFormat.TEXT
+        write_file(output.file, text, grammar_of(output.format), is_paged=is_paged, failure=failure)
     answers = found.answers
     if fails and found.verdict is Weight.BREAKS:
         answers = tuple(replace(one, is_refused=True) for one in answers)

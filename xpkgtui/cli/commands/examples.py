@@ -7,7 +7,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer
-from xpkgtui.cli.output import paint, write, write_paged
+from xpkgtui.cli.output import paint, write, write_answer
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -60,7 +60,9 @@ def command(
     if format is OutputFormat.TEXT:
         from xpkgtui.reporting.as_text.examples import examples as as_text
 
-        write_paged(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
+        write_answer(
+            as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)), found.answer.failure
+        )
     else:
         from xpkgtui.reporting.documents.examples import examples as as_json
 

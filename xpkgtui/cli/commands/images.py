@@ -10,7 +10,7 @@ import click
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer
 from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import note, paint, write, write_paged
+from xpkgtui.cli.output import note, paint, write, write_answer
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -149,7 +149,7 @@ def _written(
         from xpkgtui.reporting.as_text.images import images as as_text
 
         colors = paint(context_of(click_context).environment)
-        write_paged(as_text(images, colors, mirror, is_verbose=is_verbose(click_context)))
+        write_answer(as_text(images, colors, mirror, is_verbose=is_verbose(click_context)), images.answer.failure)
     elif format == "json":
         from xpkgtui.reporting.documents.images import images as as_json
 

@@ -98,5 +98,6 @@ def command(
                 text = as_text.markdown(found, is_verbose=is_all)
             else:
                 text = as_text.outdated(found, paint(context.environment, output.file), is_verbose=is_all)
-        write_file(output.file, text, grammar_of(output.format), is_paged=output.format is OutputFormat.TEXT)
+        is_paged = output.format is OutputFormat.TEXT
+        write_file(output.file, text, grammar_of(output.format), is_paged=is_paged, failure=found.answer.failure)
     return code_of_answer(program_name(click_context), found.answer)

@@ -132,7 +132,8 @@ def command(
     found = replace(found.reporting(reported), installed=installed or "", fails_on=failing(fail_on))
     for output in outputs:
         text = _text(found, output, context, is_verbose=is_verbose(click_context))
-        write_file(output.file, text, grammar_of(output.format), is_paged=output.format is OutputFormat.TEXT)
+        is_paged = output.format is OutputFormat.TEXT
+        write_file(output.file, text, grammar_of(output.format), is_paged=is_paged, failure=found.answer.failure)
     return code_of_answer(program_name(click_context), found.answer)
 
 

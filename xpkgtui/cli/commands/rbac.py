@@ -8,7 +8,7 @@ import click
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, code_of_answer
 from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import note, paint, write, write_paged
+from xpkgtui.cli.output import note, paint, write, write_answer
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options, choice_of_format, is_verbose
@@ -94,7 +94,9 @@ def command(
     if format == "text":
         from xpkgtui.reporting.as_text.rbac import rbac as as_text
 
-        write_paged(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
+        write_answer(
+            as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)), found.answer.failure
+        )
     elif format == "json":
         from xpkgtui.reporting.documents.rbac import rbac as as_json
 

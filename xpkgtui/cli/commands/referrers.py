@@ -9,7 +9,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer
-from xpkgtui.cli.output import paint, write, write_paged
+from xpkgtui.cli.output import paint, write, write_answer
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -74,7 +74,9 @@ def command(
     else:
         from xpkgtui.reporting.as_text.referrers import referrers as as_text
 
-        write_paged(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
+        write_answer(
+            as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)), found.answer.failure
+        )
     return code_of_answer(program_name(click_context), found.answer)
 
 

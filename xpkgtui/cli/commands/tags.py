@@ -8,7 +8,7 @@ import click
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer
 from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import note, paint, write, write_paged
+from xpkgtui.cli.output import note, paint, write, write_answer
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options, choice_of_format, is_verbose
@@ -81,7 +81,9 @@ def command(
     else:
         from xpkgtui.reporting.as_text.tags import tags as as_text
 
-        write_paged(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
+        write_answer(
+            as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)), found.answer.failure
+        )
     return code_of_answer(program_name(click_context), replace(found.answer, source=repository))
 
 

@@ -7,7 +7,7 @@ import click
 
 from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer, worst
-from xpkgtui.cli.output import paint, write, write_paged
+from xpkgtui.cli.output import paint, write, write_answer
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, WholeNumber, access_options, matrix_format_option
@@ -64,8 +64,12 @@ def command(
     options = replace(options, installed_as=installed_as or "")
     reach = LayerScope.ALL if all_layers else LayerScope.CHEAP
     found = ask_port(context, lambda port: _compared(port, sources, options, reach))
-    (write_paged if format is OutputFormat.TEXT else write)(_text(found, format, context))
-    return worst(code_of_answer(program_name(click_context), answer_of_readers(state)) for state in found)
+    answers = [answer_of_readers(state) for state in found]
+    if format is OutputFormat.TEXT:
+        write_answer(_text(found, format, context), next((one.failure for one in answers if one.failure), None))
+    else:
+        write(_text(found, format, context))
+    return worst(code_of_answer(program_name(click_context), one) for one in answers)
 
 
 async def _compared(

@@ -235,7 +235,8 @@ def _finding(finding: Finding, one: ReportedSource) -> Element:
     address = address_of(finding.rule)
     rule = Element("a", finding.rule, href=address) if address else finding.rule
     lead = Element("strong", f"{GLYPHS[finding.severity]} ", rule, f" {finding.severity.word}")
-    parts = [Element("p", lead, f"  {screenful(finding.message)}")]
+    message = screenful(finding.message)
+    parts = [Element("p", lead, "  ", prose(message)) if "`" in message else Element("p", lead, f"  {message}")]
     if place := where(finding, one.inspection):
         parts.append(Element("p", Element("code", place), class_="muted"))
     if rows := list(frame(finding.place, one.excerpts, Paint())):

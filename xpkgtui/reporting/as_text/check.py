@@ -196,8 +196,8 @@ def _finding(finding: Finding, inspection: Inspection, excerpts: Excerpts, repor
         yield from labeled("prints", screenful(finding.says), paint)
     if not _is_usual(finding, inspection, report):
         yield from labeled("affects", inspection.wording.readers(finding.readers), paint)
-    if finding.refused_by:
-        yield from labeled("refused", f"by {inspection.wording.consumers(finding.refused_by)}", paint)
+    if refusing := inspection.refused_by(finding):
+        yield from labeled("refused", f"by {inspection.wording.consumers(refusing)}", paint)
     if finding.fix:
         yield from labeled("fix", screenful(finding.fix), paint)
 

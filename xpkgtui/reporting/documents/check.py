@@ -127,7 +127,7 @@ def result(inspection: Inspection) -> _Result:
         excluded=inspection.resolved.excluded if inspection.resolved else (),
         others=elements.others(verdict_of(inspection)),
         summary=elements.severities(inspection.findings) if judged else None,
-        findings=tuple(map(_finding, inspection.findings)) if judged else None,
+        findings=tuple(_finding(one, inspection) for one in inspection.findings) if judged else None,
         unread=elements.unread(answer_of(inspection, beyond=unread_beside(inspection), has_layers=True).unread),
         error=elements.error(trouble(inspection)),
     )
@@ -157,7 +157,7 @@ def _place(resolved: Resolved | None) -> str | None:
     return "folder" if resolved.is_assembled else "stream" if resolved.is_bare_stream else None
 
 
-def _finding(found: Finding) -> _Finding:
+def _finding(found: Finding, inspection: Inspection) -> _Finding:
     return _Finding(
         rule=found.rule,
         severity=found.severity.word,
@@ -165,7 +165,7 @@ def _finding(found: Finding) -> _Finding:
         fix=found.fix,
         crossplane_says=found.says,
         readers=found.readers,
-        refused_by=found.refused_by,
+        refused_by=inspection.refused_by(found),
         object=elements.object_name(found.object),
         location=elements.place(found.place),
     )

@@ -18,7 +18,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import Failed, Loading, PartName, Ready, Waiting
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.rules.finding import Acceptance, Finding, Severity
+from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Severity
 
 FOUND = Finding(rule="XPKG613", severity=Severity.WARNING, message="unknown field", fix="Write shortNames.")
 
@@ -181,6 +181,10 @@ def test_the_first_warning_of_an_accepted_package_stands_in_the_band() -> None:
     assert (band.status, band.clause) == ("ok", "Crossplane 2.4 accepts it, but:")
     assert band.short_clause == "2.4 accepts, but:"
     assert (band.reason, band.short_reasons) == ("it is odd", ("it is odd",))
+    name = ObjectName(api_version="v1", kind="A", name="a")
+    named = replace(warned[1], object=name, message=f"{name}: it is odd")
+    band = headline.headline(ports.inspection(*ports.package(named)), Options(), busy=False)
+    assert (band.reason, band.short_reasons) == ("A a: it is odd", ("it is odd",))
 
 
 def test_what_a_folder_leaves_out_by_itself_stands_in_the_band() -> None:

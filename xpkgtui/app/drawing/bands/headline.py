@@ -215,7 +215,7 @@ def _with_warning(inspection: Inspection, said: Headline) -> Headline:
     if warning is None:
         return said
     message = visible.line(visible.screenful(warning.message))
-    return _accepted_but(said, message, message)
+    return _accepted_but(said, message, message.removeprefix(f"{visible.line(str(warning.object))}: "))
 
 
 def _accepted_but(said: Headline, reason: str, short: str) -> Headline:
