@@ -135,6 +135,8 @@ def follow(title: str, stored: Sequence[Node], new: Node, objects: Sequence[str]
                 print("   NEW:", code, said)
             lead = ""
             for line in lines:
+                if f" {MRD.lower()} " in line and told(f"kubectl get {MRD.lower()} {NAME}")[0]:
+                    continue  # the definition was applied by hand, or this Crossplane knows none
                 code, said = (
                     told(line.removeprefix(_COMMAND), folder=folder) if line.startswith(_COMMAND) else (0, "")
                 )

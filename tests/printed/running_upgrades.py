@@ -15,18 +15,20 @@ from oracle import first_steps
 from oracle.first_steps import NAME, definition
 from printed.running import asked_of_plan, follow, needs_cluster, of_rule
 
+from xpkgtui.formats.definitions.changes.keeping import MADE_OF_MANAGED
+
 OLD = {"v1alpha1": True, "v1": False}
 CHANGES = {
-    "a version that is stored goes": definition({"v1": True}),
-    "the scope is another one": definition(OLD, scope="Cluster"),
+    "a version that is stored goes": ({"v1": True}, "Namespaced"),
+    "the scope is another one": (OLD, "Cluster"),
 }
 
 
-def provider(registry: DebianRegistry, tag: str, *objects: dict[str, Any]) -> str:
+def provider(registry: DebianRegistry, name: str, tag: str, *objects: dict[str, Any]) -> str:
     """The manifest of a Provider, whose package is pushed with these objects."""
-    push(registry, "upgraded/p", tag, "---\n".join((meta("Provider", "p"), *map(json.dumps, objects))))
-    head = "apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: upgraded}\n"
-    return f"{head}spec:\n  package: {registry.host}/upgraded/p:{tag}\n"
+    push(registry, f"upgraded/{name}", tag, "---\n".join((meta("Provider", name), *map(json.dumps, objects))))
+    head = f"apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {{name: upgraded-{name}}}\n"
+    return f"{head}spec:\n  package: {registry.host}/upgraded/{name}:{tag}\n"
 
 
 def until(command: str, seconds: int = 90) -> str:
@@ -37,27 +39,37 @@ def until(command: str, seconds: int = 90) -> str:
 @pytest.mark.timeout(600)
 @needs_cluster
 @pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("policies", [True, False], ids=["managed", "plain"])
 def test_a_package_is_upgraded_after_the_first_steps_that_plan_prints(
-    registry: DebianRegistry, change: str, tmp_path: Path
+    registry: DebianRegistry, change: str, policies: bool, tmp_path: Path
 ) -> None:
-    git = write_folder(tmp_path / "git", {"all.yaml": provider(registry, "v1.0.0", definition(OLD))})
+    versions, scope = CHANGES[change]
+    old, new = definition(OLD, policies=policies), definition(versions, scope=scope, policies=policies)
+    name = f"{scope.lower()}-{policies}".lower()
+    git = write_folder(tmp_path / "git", {"all.yaml": provider(registry, name, "v1.0.0", old)})
     one = {"apiVersion": "example.org/v1alpha1", "kind": "Bucket", "spec": {"a": "kept"}}
     (tmp_path / "one.json").write_text(json.dumps({**one, "metadata": {"name": "one", "namespace": "default"}}))
     follow([f"kubectl apply -f {git}", until("kubectl apply -f one.json")], tmp_path)
-    (git / "all.yaml").write_text(provider(registry, "v2.0.0", CHANGES[change]))
+    (git / "all.yaml").write_text(provider(registry, name, "v2.0.0", new))
     *steps, compared = of_rule(asked_of_plan(git, "--installed", "kube:"), "SET801")
-    assert steps
     assert NAME in follow([f"{compared} || [ $? = 1 ]"], tmp_path)
-    follow(steps, tmp_path)
-    wanted = CHANGES[change]["spec"]
-    shown = f"kubectl get crd {NAME} -o jsonpath='{{.spec.scope}} {{.spec.versions[*].name}}'"
-    names = " ".join(each["name"] for each in wanted["versions"])
-    follow([f"kubectl apply -f {git}", until(f"[ \"$({shown})\" = '{wanted['scope']} {names}' ]")], tmp_path)
+    other = "kubectl patch crd buckets.example.org --type=json" if has_managed() else MADE_OF_MANAGED
+    follow([one for one in steps if other not in one], tmp_path)
+    shown = (
+        f"kubectl get crd {NAME} -o jsonpath='{{.spec.scope}} {{.spec.versions[*].name}}' | xargs -n1 | sort | xargs"
+    )
+    wanted = " ".join(sorted((scope, *versions)))
+    follow([f"kubectl apply -f {git}", until(f"[ \"$({shown})\" = '{wanted}' ]")], tmp_path)
     kept = tmp_path / "kept.json"
     held = f"jq -s 'map(.items[])' {kept}" if kept.exists() else f"kubectl get {NAME} -A -o json | jq .items"
-    assert [each["spec"] for each in json.loads(follow([held], tmp_path))] == [one["spec"]]
-    follow([f"kubectl delete -f {git}", f"kubectl delete mrd {NAME} --ignore-not-found || true"], tmp_path)
-    follow([f"kubectl delete crd {NAME} --ignore-not-found"], tmp_path)
+    assert [each["spec"]["a"] for each in json.loads(follow([held], tmp_path))] == ["kept"]
+    follow([f"kubectl delete -f {git}", "kubectl delete providerrevision --all"], tmp_path)
+    first_steps.emptied()
+
+
+def has_managed() -> bool:
+    """Whether the cluster has a Crossplane that makes definitions of managed ones."""
+    return not subprocess.run(["kubectl", "get", MADE_OF_MANAGED], capture_output=True, check=False).returncode
 
 
 @pytest.mark.timeout(1800)
@@ -73,15 +85,15 @@ def test_the_first_steps_of_diff_lose_no_object(of: str, tmp_path: Path) -> None
 @pytest.mark.timeout(300)
 @needs_cluster
 def test_outdated_lists_what_a_cluster_can_have_until_it_has_it(registry: DebianRegistry, tmp_path: Path) -> None:
-    provider(registry, "v1.1.0")
-    (tmp_path / "all.yaml").write_text(provider(registry, "v1.0.0"))
-    healthy = "kubectl wait --for condition=healthy --timeout=60s provider upgraded"
+    provider(registry, "listed", "v1.1.0")
+    (tmp_path / "all.yaml").write_text(provider(registry, "listed", "v1.0.0"))
+    healthy = "kubectl wait --for condition=healthy --timeout=60s provider upgraded-listed"
     follow(["kubectl apply -f all.yaml", healthy], tmp_path)
     asked = ("outdated", "--installed", "kube:", "--exit-code", "--no-cache")
     found = run(*asked, "--format", "json")
-    (row,) = json.loads(found.stdout)["packages"]
+    (row,) = (one for one in json.loads(found.stdout)["packages"] if one["object"]["name"] == "upgraded-listed")
     assert (found.exit_code, row["allowed"], row["newest"]) == (1, "v1.1.0", "v1.1.0")
-    (tmp_path / "all.yaml").write_text(provider(registry, row["allowed"]))
+    (tmp_path / "all.yaml").write_text(provider(registry, "listed", row["allowed"]))
     follow(["kubectl apply -f all.yaml", healthy], tmp_path)
     assert run(*asked).exit_code == 0
-    follow(["kubectl delete -f all.yaml"], tmp_path)
+    follow(["kubectl delete -f all.yaml", "kubectl delete providerrevision --all"], tmp_path)

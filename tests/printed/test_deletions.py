@@ -6,7 +6,7 @@ from architecture.trees import SOURCE
 from builders.cases import each_row
 
 from xpkgtui.commands import PrintedCommand
-from xpkgtui.formats.definitions.changes.keeping import composed_kept, deletion, outside_kept, policy_of
+from xpkgtui.formats.definitions.changes.keeping import MADE_SINCE_2, composed_kept, deletion, outside_kept, policy_of
 from xpkgtui.formats.known import change_rules, set_rules
 from xpkgtui.rules.changes.rule import ChangeRule
 
@@ -41,7 +41,9 @@ def test_every_rule_of_sets_whose_way_out_removes_a_package_says_what_goes_with_
 
 def test_what_objects_stand_for_is_kept_before_they_and_their_definition_are_deleted() -> None:
     steps = [
-        one.line for one in deletion("users.example.org", "managementPolicies") if isinstance(one, PrintedCommand)
+        one.line
+        for one in deletion("users.example.org", "managementPolicies", MADE_SINCE_2)
+        if isinstance(one, PrintedCommand)
     ]
     assert [one.split(" -A ")[0].split(" -o ")[0] for one in steps] == [
         "kubectl get users.example.org",

@@ -7,17 +7,19 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.definitions.changes import definition_rules as rules
 from xpkgtui.formats.definitions.changes.definitions import compare_definitions
-from xpkgtui.formats.definitions.changes.keeping import policy_of
+from xpkgtui.formats.definitions.changes.keeping import MADE_SINCE_2, policy_of
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import field, listing, mapping, text
 
 GROUP, KIND = "apiextensions.k8s.io", "CustomResourceDefinition"
+_PROVIDER = "Provider"
 
 
 def compare_crds(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
     """The changes of a definition that both packages have, or one of them."""
     if old is not None and new is not None:
-        yield from compare_definitions(dict(old.value), dict(new.value), new.side.proofs, stored_of(old))
+        maker = MADE_SINCE_2 if _is_managed(old) else ""
+        yield from compare_definitions(dict(old.value), dict(new.value), new.side.proofs, stored_of(old), maker=maker)
     elif new is not None:
         at = At(new=FieldPath(), after=_names(new))
         versions = [text(mapping(one).get("name")) for one in listing(field(new.value, "spec", "versions"))]
@@ -26,6 +28,13 @@ def compare_crds(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
         kind = text(field(old.value, "spec", "names", "kind"))
         at = At(old=FieldPath(), before=_names(old))
         yield rules.definition_removed(at, old.name.name, kind, successor(old, kind), policy_of(old.value))
+
+
+def _is_managed(thing: Thing) -> bool:
+    """Whether Crossplane 2 makes a definition of a managed one: all of a provider, but for its configurations."""
+    kind = text(field(thing.value, "spec", "names", "kind"))
+    is_of_provider = any(one.kind == _PROVIDER for one in thing.side.chunks) and "ProviderConfig" not in kind
+    return is_of_provider or bool(policy_of(thing.value))
 
 
 def stored_of(old: Thing) -> tuple[str, ...] | None:

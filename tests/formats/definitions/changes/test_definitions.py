@@ -10,7 +10,9 @@ from differential.upgrades.traps import traps
 from xpkgtui.formats.definitions.changes import definition_rules, schema_rules, value_rules
 from xpkgtui.formats.definitions.changes.comparing.validations import requirements
 from xpkgtui.formats.definitions.changes.crdify import refusals
+from xpkgtui.formats.definitions.changes.definition_rules import version_removed
 from xpkgtui.formats.definitions.changes.definitions import compare_definitions
+from xpkgtui.formats.definitions.changes.keeping import MADE_SINCE_2
 from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.rules.changes.change import Level, Weight
 from xpkgtui.rules.changes.rule import At, ChangeRule, Difference
@@ -666,6 +668,13 @@ def test_first_steps_never_take_a_version_from_the_list_that_is_still_stored() -
 
 
 STORAGE = (definition(V1, V2), definition(V2 | {"storage": True}))
+
+
+def test_another_version_is_stored_in_what_crossplane_2_makes_a_definition_of_whose_versions_it_sorts() -> None:
+    found = compare_definitions(*STORAGE, maker=MADE_SINCE_2)
+    (removed,) = (one for one in found if one.rule is version_removed)
+    patches = [str(one).split()[3] for one in removed.words.first if " patch " in str(one)]
+    assert patches == ["managedresourcedefinition", "crd", "crd"]
 
 
 def test_what_a_cluster_stores_decides_about_a_removed_version(golden: Golden) -> None:

@@ -36,6 +36,22 @@ def test_no_name_of_a_definition_may_change_that_crossplane_turns(name: str) -> 
     assert ids(joined(FUNCTION, CRD), joined(FUNCTION, other)) == ["CHG106"]
 
 
+@each_row(
+    ("meta", "definition", "is_made"),
+    [
+        (META, CRD, True),
+        (FUNCTION, CRD, False),
+        (META, changed(CRD, ("kind: Bucket", "kind: ProviderConfig")), False),
+    ],
+)
+def test_a_definition_of_a_provider_is_deleted_with_what_crossplane_2_makes_it_of(
+    meta: str, definition: str, is_made: bool
+) -> None:
+    other = changed(definition, ("scope: Namespaced", "scope: Cluster"))
+    steps = list(map(str, the("CHG104", joined(meta, definition), joined(meta, other)).first))
+    assert any("kubectl delete managedresourcedefinition" in one for one in steps) is is_made
+
+
 def test_a_scope_that_is_not_given_is_namespaced() -> None:
     assert ids(MRD, changed(MRD, ("  scope: Namespaced\n", ""))) == []
 

@@ -3,7 +3,13 @@
 from collections.abc import Sequence
 
 from xpkgtui.commands import PrintedCommand, spelled
-from xpkgtui.formats.definitions.changes.keeping import MADE_OF_COMPOSITE, MADE_OF_MANAGED, deletion, outside_kept
+from xpkgtui.formats.definitions.changes.keeping import (
+    MADE_OF_COMPOSITE,
+    MADE_OF_MANAGED,
+    MADE_SINCE_2,
+    deletion,
+    outside_kept,
+)
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 from xpkgtui.values import dataclass
 
@@ -113,13 +119,13 @@ def _stored_first(storage: Storage, stays: tuple[str, int]) -> tuple[str | Print
         for is_stored, (version, number) in pairs
     )
     name = shell_word(storage.name)
-    lead = f"Have objects stored as {stays[0]} first, by a release between that stores it, or by hand:"
-    if storage.maker:
-        return lead, spelled(_STORE.format(kind=storage.maker, name=name, steps=steps))
+    lead = f"Have objects stored as {stays[0]} first, by a release between that stores it, or by hand"
+    kind = "crd" if storage.maker in ("", MADE_SINCE_2) else storage.maker
+    by_hand = spelled(_STORE.format(kind=kind, name=name, steps=steps))
+    if storage.maker != MADE_SINCE_2:
+        return f"{lead}:", by_hand
     managed = spelled(_STORE.format(kind=MADE_OF_MANAGED, name=name, steps=steps))
-    made = ("Where Crossplane 2 makes the definition, it writes it anew; change what it makes it of:", managed)
-    by_hand = spelled(_STORE.format(kind="crd", name=name, steps=steps))
-    return (lead, by_hand, *(made if storage.policy else ()))
+    return f"{lead}: on Crossplane 2 in what it makes the definition of:", managed, "On Crossplane 1:", by_hand
 
 
 def _search(name: str, version: str | None) -> tuple[str, PrintedCommand]:
@@ -163,7 +169,7 @@ def storage_moved(at: At, name: str, *, converts: bool) -> Words:
 
 
 @change("CHG104", "The scope changed", clients="B", stored="B")
-def scope_changed(at: At, name: str, policy: str = "") -> Words:
+def scope_changed(at: At, name: str, policy: str = "", maker: str = "") -> Words:
     """Objects are in namespaces and were not, or the other way round.
 
     Why: The API server does not let a definition change its scope.
@@ -176,12 +182,12 @@ def scope_changed(at: At, name: str, policy: str = "") -> Words:
         message=f"the scope is {at.after}, was {at.before}",
         who="Every cluster that has the definition: the API server refuses the new one "
         "(spec.scope: field is immutable).",
-        first=deletion(name, policy),
+        first=deletion(name, policy, maker),
     )
 
 
 @change("CHG105", "The kind, the plural or the group changed", clients="B", stored="B")
-def kind_changed(at: At, name: str, word: str, policy: str = "") -> Words:
+def kind_changed(at: At, name: str, word: str, policy: str = "", maker: str = "") -> Words:
     """The objects of a definition have another kind, or another plural or API group.
 
     Why: The API server does not let a definition that is established change its kind.
@@ -194,7 +200,7 @@ def kind_changed(at: At, name: str, word: str, policy: str = "") -> Words:
         message=f"the {word} is {at.after or 'gone'}, was {at.before}",
         who="Every cluster that has the definition: the API server refuses the new one "
         f"({at.field}: field is immutable). All manifests of the kind.",
-        first=deletion(name, policy),
+        first=deletion(name, policy, maker),
     )
 
 

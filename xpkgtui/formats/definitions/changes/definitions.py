@@ -58,7 +58,7 @@ class _Version:
 
 
 def compare_definitions(
-    old: Node, new: Node, proofs: Proofs | None = None, stored: Sequence[str] | None = None
+    old: Node, new: Node, proofs: Proofs | None = None, stored: Sequence[str] | None = None, *, maker: str = ""
 ) -> Iterator[Difference]:
     """The differences of two CustomResourceDefinitions of one name; breaks have proofs if these are wanted.
 
@@ -72,7 +72,7 @@ def compare_definitions(
         refused.setdefault((one.version, one.property), set()).add(one.name)
     met: set[tuple[str, str]] = set()
     cut: set[str | None] = set()
-    for difference in differences_of(old, new, proofs, stored):
+    for difference in differences_of(old, new, proofs, stored, maker=maker):
         at = difference.at
         if difference.rule is schema_rules.not_compared and not at.field:
             cut.add(at.version)
@@ -100,7 +100,7 @@ def differences_of(
     `maker` is the kind of which Crossplane makes the definition, which users cannot change by hand then.
     """
     name = text(field(new, "metadata", "name")) or text(field(old, "metadata", "name"))
-    yield from _of_whole(old, new, name)
+    yield from _of_whole(old, new, name, maker)
     before, after, names = _versions(old), _versions(new), _names_of(new)
     storage = replace(_storage(name, before, after, stored), policy=policy_of(old), maker=maker)
     yield from _of_versions(new, storage, before, after)
@@ -146,16 +146,16 @@ def _names_of(definition: Node) -> ObjectNames:
     return ObjectNames(group=text(spec.get("group")), kind=kind, is_namespaced=is_namespaced)
 
 
-def _of_whole(old: Node, new: Node, name: str) -> Iterator[Difference]:
+def _of_whole(old: Node, new: Node, name: str, maker: str) -> Iterator[Difference]:
     one, other = text(field(old, "spec", "scope")), text(field(new, "spec", "scope"))
     if one != other:
         at = _field_place("spec", "scope", before=one, after=other, where="", refused=("scope",))
-        yield rules.scope_changed(at, name, policy_of(old))
+        yield rules.scope_changed(at, name, policy_of(old), maker)
     for path in (("spec", "names", "kind"), ("spec", "names", "plural"), ("spec", "group")):
         one, other = text(field(old, *path)), text(field(new, *path))
         if one and one != other:
             yield rules.kind_changed(
-                _field_place(*path, before=one, after=other or None), name, path[-1], policy_of(old)
+                _field_place(*path, before=one, after=other or None), name, path[-1], policy_of(old), maker
             )
     yield from _names(old, new)
     yield from _conversion(old, new)

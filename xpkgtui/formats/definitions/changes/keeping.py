@@ -27,6 +27,8 @@ _FITS = "what is made from the file again must fit the new definition"
 _MADE_ANEW = ("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields", "ownerReferences")
 MADE_OF_MANAGED, MADE_OF_COMPOSITE = "managedresourcedefinition", "compositeresourcedefinition"
 """The kinds of which Crossplane makes definitions, as kubectl takes them."""
+MADE_SINCE_2 = "since 2"
+"""In place of such a kind: a definition of a provider, which Crossplane 2 makes of a managed one, and 1 applies."""
 Steps = tuple[str | PrintedCommand, ...]
 
 
@@ -78,10 +80,10 @@ def objects_kept(name: str) -> Steps:
 def deletion(name: str, policy: str, maker: str = "") -> Steps:
     """The steps to a definition that can be made again; `maker` is the kind of which Crossplane makes it."""
     outside = composed_kept() if maker == MADE_OF_COMPOSITE else outside_kept(name, policy, "First take that away:")
-    return (*outside, *objects_kept(name), *deleted(name, policy, maker))
+    return (*outside, *objects_kept(name), *deleted(name, maker))
 
 
-def deleted(name: str, policy: str, maker: str) -> Steps:
+def deleted(name: str, maker: str) -> Steps:
     """The last step: Crossplane makes a definition anew, as it was, while there is what it makes it of."""
     last = f"which deletes all of them; {_FITS}:"
     word = shell_word(name)
@@ -92,17 +94,17 @@ def deleted(name: str, policy: str, maker: str) -> Steps:
             "Then delete what Crossplane makes the definition of:",
             spelled(f"kubectl delete {maker} {word}"),
         )
-    if maker:
-        return (
-            f"Then delete what Crossplane makes the definition of, {last}",
-            spelled(f"kubectl delete {maker} {word}"),
-            spelled(f"kubectl delete crd {word} --ignore-not-found"),
-        )
-    if policy:
+    if maker == MADE_SINCE_2:
         return (
             "Where Crossplane 2 is, delete its ManagedResourceDefinition, or the definition comes back as it was:",
             spelled(f"kubectl delete {MADE_OF_MANAGED} {word} --ignore-not-found"),
             f"Then delete the definition, {last}",
+            spelled(f"kubectl delete crd {word} --ignore-not-found"),
+        )
+    if maker:
+        return (
+            f"Then delete what Crossplane makes the definition of, {last}",
+            spelled(f"kubectl delete {maker} {word}"),
             spelled(f"kubectl delete crd {word} --ignore-not-found"),
         )
     return f"Then delete the definition, {last}", spelled(f"kubectl delete crd {word}")
