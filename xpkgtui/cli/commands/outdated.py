@@ -81,9 +81,8 @@ def command(
         options=options,
         lists_versions=True,
     )
-    compared = Level(level) if is_compared else None
     with kept(request) as asked:
-        found = ask_port(context, lambda port: outdated(port, asked, compared))
+        found = ask_port(context, lambda port: outdated(port, asked, Level(level) if is_compared else None))
     found = replace(found, installed=installed or "", fails_where_newer=fails)
     for output in outputs:
         is_all = lists_all or is_verbose(click_context)

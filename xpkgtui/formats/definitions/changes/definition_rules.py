@@ -3,13 +3,8 @@
 from collections.abc import Sequence
 
 from xpkgtui.commands import PrintedCommand, spelled
-from xpkgtui.formats.definitions.changes.keeping import (
-    MADE_OF_COMPOSITE,
-    MADE_OF_MANAGED,
-    MADE_SINCE_2,
-    deletion,
-    outside_kept,
-)
+from xpkgtui.formats.definitions.changes import keeping
+from xpkgtui.formats.definitions.changes.keeping import deletion, outside_kept
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 from xpkgtui.values import dataclass
 
@@ -111,7 +106,7 @@ def _way(version: str, storage: Storage) -> tuple[str | PrintedCommand, ...]:
 
 def _stored_first(storage: Storage, stays: tuple[str, int]) -> tuple[str | PrintedCommand, ...]:
     """How another version becomes the stored one."""
-    if storage.maker == MADE_OF_COMPOSITE:
+    if storage.maker == keeping.MADE_OF_COMPOSITE:
         return (f"Install a release between, in which {stays[0]} is the referenceable version.",)
     pairs = (("false", storage.stored), ("true", stays))
     steps = ",".join(
@@ -120,11 +115,11 @@ def _stored_first(storage: Storage, stays: tuple[str, int]) -> tuple[str | Print
     )
     name = shell_word(storage.name)
     lead = f"Have objects stored as {stays[0]} first, by a release between that stores it, or by hand"
-    kind = "crd" if storage.maker in ("", MADE_SINCE_2) else storage.maker
+    kind = "crd" if storage.maker in ("", keeping.MADE_SINCE_2) else storage.maker
     by_hand = spelled(_STORE.format(kind=kind, name=name, steps=steps))
-    if storage.maker != MADE_SINCE_2:
+    if storage.maker != keeping.MADE_SINCE_2:
         return f"{lead}:", by_hand
-    managed = spelled(_STORE.format(kind=MADE_OF_MANAGED, name=name, steps=steps))
+    managed = spelled(_STORE.format(kind=keeping.MADE_OF_MANAGED, name=name, steps=steps))
     return f"{lead}: on Crossplane 2 in what it makes the definition of:", managed, "On Crossplane 1:", by_hand
 
 
