@@ -14,6 +14,7 @@ from builders.program.headless import run
 
 from xpkgtui.cli.many.checking import code_of_result, is_refused_without_error
 from xpkgtui.reporting.documents.schemas import schema_of
+from xpkgtui.service.judges import second_judge
 
 
 @pytest.fixture
@@ -29,7 +30,8 @@ def sources(tmp_path: Path) -> list[str]:
 
 
 @pytest.fixture
-def listed(sources: list[str], tmp_path: Path) -> str:
+def listed(sources: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(second_judge, "processors", lambda: 1)  # another child only takes time to start
     path = tmp_path / "list"
     path.write_text("# all\n\n" + "\n".join(sources))
     return str(path)
@@ -104,7 +106,7 @@ FORMS = ("github", "junit", "sarif", "gitlab", "markdown")
 def test_the_forms_of_ci_are_those_of_check(listed: str, sources: list[str], tmp_path: Path) -> None:
     many = [word for one in FORMS for word in ("--format", f"{one}={tmp_path / f'many.{one}'}")]
     once = [word for one in FORMS for word in ("--format", f"{one}={tmp_path / f'once.{one}'}")]
-    run("check", "--from", listed, *many, "--no-cache")
+    run("check", "--from", listed, "--jobs", "2", *many, "--no-cache")
     run("check", *sources, *once, "--no-cache")
     for one in FORMS:
         texts = [re.sub(' time="[0-9.]+"', "", (tmp_path / f"{name}.{one}").read_text()) for name in ("many", "once")]

@@ -13,6 +13,8 @@ from builders.program.headless import run
 from builders.registry.faulty import FaultyRegistry, faulty
 from builders.registry.packages import serve
 
+from xpkgtui.service.judges import second_judge
+
 __all__ = ["faulty"]
 FORMS = ("github", "junit", "sarif", "gitlab", "markdown", "html", "text")
 V2 = "apiVersion: apiextensions.crossplane.io/v2\nkind: CompositeResourceDefinition\nmetadata: {name: a}\n"
@@ -21,6 +23,7 @@ V2 = "apiVersion: apiextensions.crossplane.io/v2\nkind: CompositeResourceDefinit
 @pytest.fixture
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(second_judge, "processors", lambda: 1)  # another child only takes time to start
     (tmp_path / "fine.xpkg").write_bytes(xpkg(package(PROVIDER)))
     write_layout(tmp_path / "layout", package(f"{PROVIDER}---\n{V2}"))
     write_folder(tmp_path / "folder", {"crossplane.yaml": PROVIDER, "a/b.yaml": V2})
