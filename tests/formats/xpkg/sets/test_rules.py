@@ -292,6 +292,15 @@ def test_what_may_be_in_what_is_not_read_is_not_said_to_be_absent(rule: str) -> 
         assert rule in {one.rule for one in beside.findings}
 
 
+@each_row("rule", ["SET303", "SET501", "SET505", "SET601", "SET602", "SET603", "SET604"])
+def test_what_a_package_may_bring_that_is_not_known_is_not_said_to_be_absent(rule: str) -> None:
+    manifests = many(PAIRS[rule][0], package("Configuration", "basket", "basket:v1.0.0"))
+    assert rule in {one.rule for one in planned(manifests, PACKAGES).findings}
+    found = planned(manifests, PACKAGES, dead=[f"{HOST}/basket"])
+    assert rule not in {one.rule for one in found.findings}
+    assert found.unread
+
+
 def test_a_package_whose_runtime_config_may_be_in_what_is_not_read_is_not_known() -> None:
     broken = "kind: DeploymentRuntimeConfig\n\tbroken: ["
     (one,) = planned({"set.yaml": RUNNING, "other.yaml": broken}, PACKAGES).members

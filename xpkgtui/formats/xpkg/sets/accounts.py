@@ -75,7 +75,7 @@ def _findings(case: SetCase) -> Iterator[SetFinding]:
     if not (case.manifests.files or case.manifests.faults or case.manifests.unread):
         case, rules = case.of_cluster(), tuple(one for one in SET_RULES if one.id in OF_CLUSTERS)
     yield from policy_findings(case)
-    asked = (rule for rule in rules if not case.manifests.may_hide(rule.absent))
+    asked = (rule for rule in rules if not case.may_hide(rule.absent))
     found = [(rule, said) for rule in asked for said in rule.check(case)]
     spoken: dict[str, set[str]] = {}
     for rule, said in found:
@@ -183,7 +183,7 @@ def _unread(case: SetCase, unreachable: Mapping[str, str]) -> Iterator[NotRead]:
 def _unsaid(case: SetCase) -> Iterator[NotRead]:
     """Errors that stand only if what they miss is not in what was not read; warnings change no verdict."""
     for rule in SET_RULES:
-        for said in rule.check(case) if case.manifests.may_hide(rule.absent) else ():
+        for said in rule.check(case) if case.may_hide(rule.absent) else ():
             if rule.severities[min(said.level, len(rule.severities) - 1)] is Severity.ERROR:
-                why = f"{said.message}, unless what was not read of the set has it"
+                why = f"{said.message}, unless what could not be read has it"
                 yield NotRead(where=said.place.file or str(said.object), what=rule.title, why=why)

@@ -1,7 +1,7 @@
 """All that the rules about a set look at."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field as default
 from dataclasses import replace
 from functools import cached_property
@@ -13,7 +13,7 @@ from xpkgtui.formats.sets.objects import ManifestSet, SetObject
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission
-from xpkgtui.formats.xpkg.sets.contents import MemberContents
+from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, POLICY, XRD, MemberContents
 from xpkgtui.formats.xpkg.sets.controllers.installed import InstalledState
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage, ClusterRevision
 from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World
@@ -24,6 +24,8 @@ from xpkgtui.values import dataclass
 
 GROUP = "pkg.crossplane.io"
 EXTENSIONS = "apiextensions.crossplane.io"
+_BROUGHT = frozenset((*PACKAGE_KINDS, COMPOSITION, CRD, POLICY, XRD))
+"""The kinds of objects that come with packages."""
 _MARK = 12
 """Characters at the end of a revision's name that stand for its digest."""
 _ABSENT = ("to digest: ", "failed to fetch package digest ")
@@ -225,14 +227,15 @@ class SetCase:
         named = (hashlib.sha256(f"{digest}|{one}".encode()).hexdigest() for one in generations)
         return len(mark) == _MARK and mark != digest[:_MARK] and all(one[:_MARK] != mark for one in named)
 
-    @property
-    def has_unread_provider(self) -> bool:
-        """Whether what some provider brings is not known."""
-        for package in self.best.cluster.packages.values():
-            contents = self.contents(package)
-            if package.manifest.kind == "Provider" and (contents is None or contents.fault):
-                return True
-        return False
+    def may_hide(self, kinds: Collection[str]) -> bool:
+        """Whether an object of one of the kinds may be in a manifest that was not read, or in a package.
+
+        A package that could not be looked up may bring it, or ask for what does.
+        """
+        is_brought = not _BROUGHT.isdisjoint(kinds) and any(
+            one is None or one.is_unreachable for one in map(self.contents, self.best.cluster.packages.values())
+        )
+        return is_brought or self.manifests.may_hide(kinds)
 
     @property
     def has_unread_package(self) -> bool:

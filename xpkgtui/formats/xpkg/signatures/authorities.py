@@ -169,7 +169,8 @@ def _prefixes(config: ClusterImageConfig) -> Iterator[PolicyFault]:
     """Prefixes that also begin other names."""
     for prefix in dict.fromkeys(config.prefixes):
         last = prefix.rpartition("/")[2]
-        if not prefix or prefix.endswith(_SURE_ENDS) or ":" in last or "@" in last:
+        is_of_family = prefix.endswith("-") and prefix.count("/") > 1  # `acme/provider-aws-`, of one owner
+        if not prefix or is_of_family or prefix.endswith(_SURE_ENDS) or ":" in last or "@" in last:
             continue
         other = f"{prefix}.evil.example/…" if "/" not in prefix else f"{prefix}-other"
         message = f"has the prefix {clip(prefix, _LONGEST)}, which also matches {clip(other, _LONGEST)}"

@@ -26,7 +26,7 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
     Fix: Write the plural.
     Source: Go, path/filepath.Match; Crossplane, ManagedResourceActivationPolicy.
     """
-    if not MANAGED_DEFINITIONS.holds(case.minor) or case.has_unread_provider:
+    if not MANAGED_DEFINITIONS.holds(case.minor) or case.has_unread_package:
         return
     names = [one.brought.name for one in case.best.cluster.definitions_of(MRD)]
     # A provider that does not install has its kinds all the same.
@@ -93,7 +93,7 @@ def not_needed(case: SetCase) -> Iterator[SetProblem]:
     Fix: Leave it, or remove the pattern.
     Source: Crossplane, ProviderCapabilitySafeStart.
     """
-    if case.has_unread_provider:
+    if case.has_unread_package:
         return
     safe = {one.title for one in case.best.cluster.revisions.values() if one.is_safe_start}
     definitions = case.best.cluster.definitions_of(MRD)

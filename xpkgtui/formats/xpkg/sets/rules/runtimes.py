@@ -38,7 +38,7 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
         if not is_refused and not any(each.startswith(prefix) for each in references for prefix in prefixes):
             sources = {reference.rpartition("/")[0] for reference in references}
             meant = did_you_mean(case.guesses, prefixes[0] if prefixes else "", sources)
-            if not meant and case.manifests.may_hide(PACKAGE_KINDS):
+            if not meant and case.may_hide(PACKAGE_KINDS):
                 continue
             yield SetProblem(
                 message=f"{one.name} matches no package",
