@@ -74,7 +74,7 @@ def checks_signatures(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG222", "a prefix also matches longer names", "W", spec="", stage=Stage.INDEX)
 def prefixes_end(subject: ImageSubject) -> Iterator[Problem]:
-    """A prefix of an ImageConfig of --policy ends with `/`, with a tag, or with `:` or `@`.
+    """A prefix of an ImageConfig of --policy ends with `/`, with a tag, with `:` or `@`, or in a folder with `-`.
 
     Why: A prefix is text. `xpkg.example.org/acme` also matches `xpkg.example.org/acme-co`, and `xpkg.example.org`
     matches `xpkg.example.org.evil.example`.
