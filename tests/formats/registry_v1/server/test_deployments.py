@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from builders.cases import failing
+from builders.work import calls
 
 from xpkgtui.formats.definitions.objects.faults import message_of
 from xpkgtui.formats.registry_v1.server.deployments import check_deployment
@@ -65,3 +66,17 @@ def test_it_is_said_what_the_api_server_says() -> None:
 def test_annotations_of_the_operator_count_as_those_of_its_pods() -> None:
     found = check_deployment({"name": "tides", "spec": SOUND}, {"alm-examples": "a" * (256 << 10)}).found
     assert [str(one) for one in found] == ["spec.template.annotations: Too long: may not be more than 262144 bytes"]
+
+
+def test_the_work_for_many_containers_stays_in_proportion_to_them() -> None:
+    def work(many: int) -> int:
+        containers = [
+            {"name": f"a{one}", "image": "b", "resources": {"requests": {"cpu": "1"}}} for one in range(many)
+        ]
+        spec = changed("template.spec.containers", containers)
+        volumes = [{"name": f"v{one}", "persistentVolumeClaim": {"claimName": "a"}} for one in range(many)]
+        requests = {f"a/b{one}": "1" for one in range(many)}
+        spec["template"]["spec"] |= {"volumes": volumes, "resources": {"requests": requests}}
+        return calls(lambda: check_deployment({"name": "tides", "spec": spec}, {}))
+
+    assert work(160) < 5 * work(40)

@@ -313,13 +313,14 @@ def check_fields(pod: Node, place: str, faults: Faults) -> None:
         for there, value in _found(pod, place, path.split(".")):
             ask(faults, there, value)
     claims = {text(mapping(one).get("name")) for one in listing(pod.get("resourceClaims"))}
+    volumes = {one.get("name") for one in map(mapping, listing(pod.get("volumes"))) if _is_claim(one)}
     for kind in ("containers", "initContainers"):
         for number, one in enumerate(listing(pod.get(kind))):
             for which, claim in enumerate(listing(field(one, "resources", "claims"))):
                 if (name := text(mapping(claim).get("name"))) not in claims:
                     there = f"{place}.{kind}[{number}].resources.claims[{which}]"
                     faults.add(ErrorType.NOT_FOUND, there, value=name)
-            _together(pod, mapping(one), f"{place}.{kind}[{number}]", faults)
+            _together(pod, mapping(one), volumes, f"{place}.{kind}[{number}]", faults)
     for number, one in enumerate(listing(pod.get("resourceClaims"))):
         if sum(bool(mapping(one).get(key)) for key in ("resourceClaimName", "resourceClaimTemplateName")) != 1:
             detail = "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`"
@@ -342,7 +343,7 @@ def _found(value: Any, place: str, steps: list[str]) -> Iterator[tuple[str, Any]
         yield from _found(one, f"{there}[{number}]", steps[1:])
 
 
-def _together(pod: Node, one: Node, place: str, faults: Faults) -> None:
+def _together(pod: Node, one: Node, claims: set[Any], place: str, faults: Faults) -> None:
     """Adds what a container may not have beside other things."""
     context = mapping(one.get("securityContext"))
     if one.get("restartPolicyRules") and not one.get("restartPolicy"):
@@ -360,7 +361,6 @@ def _together(pod: Node, one: Node, place: str, faults: Faults) -> None:
     if armor.get("type") == "Localhost" and not armor.get("localhostProfile"):
         there = f"{place}.securityContext.appArmorProfile.localhostProfile"
         faults.required(there, "must be set when AppArmor type is Localhost")
-    claims = {one.get("name") for one in map(mapping, listing(pod.get("volumes"))) if _is_claim(one)}
     for number, device in enumerate(map(mapping, listing(one.get("volumeDevices")))):
         if device.get("name") not in claims:
             detail = "can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode"

@@ -1,5 +1,6 @@
 """What the API server says of the pods of a Deployment: their containers, and the fields that people get wrong."""
 
+from fractions import Fraction
 from ipaddress import ip_address
 from typing import Any
 
@@ -229,12 +230,14 @@ def _together(spec: Node, resources: Node, place: str, faults: Faults) -> None:
     if resources.get("claims") is not None:
         faults.forbidden(f"{place}.claims", "claims may not be set for Resources at pod-level")
     limits, listed = mapping(resources.get("limits")), listing(spec.get("containers"))
-    for name, amount in mapping(resources.get("requests")).items():
-        each = [mapping(field(one, "resources")) for one in listed]
-        given = [mapping(one.get("requests")).get(name, mapping(one.get("limits")).get(name)) for one in each]
-        found, most = [parse_quantity(text(one)) for one in given if one is not None], parse_quantity(text(amount))
-        total = sum(one.amount for one in found if one is not None)
-        if most is not None and total > most.amount:
+    asked, totals = mapping(resources.get("requests")), dict[str, Fraction]()
+    for one in listed if asked else ():
+        given = mapping(field(one, "resources", "limits")) | mapping(field(one, "resources", "requests"))
+        for name, amount in given.items():
+            if (found := parse_quantity(text(amount))) is not None:
+                totals[name] = totals.get(name, Fraction()) + found.amount
+    for name, amount in asked.items():
+        if (most := parse_quantity(text(amount))) is not None and totals.get(name, 0) > most.amount:
             detail = "must be greater than or equal to aggregate container requests"
             faults.invalid(f"{place}.requests[{name}]", amount, detail)
     for number, one in enumerate(listed):
