@@ -13,7 +13,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.sets.objects import ManifestFault, ManifestFile, ManifestSet, SetObject, SkippedFile, SkipReason
-from xpkgtui.formats.sets.secrets import without_secrets
+from xpkgtui.formats.sets.secrets import MAKES_SECRETS, without_secrets
 from xpkgtui.formats.sets.templates import template_line
 from xpkgtui.limits import LIMITS, Limits, NotRead
 from xpkgtui.patterns import late
@@ -309,8 +309,12 @@ def _ascii(data: bytes) -> bytes:
 
 def _kinds_in(data: bytes) -> set[str]:
     """The kinds that a text names which is not parsed; the empty one for what is not known before it is rendered."""
-    found = (one.decode("ascii", "replace") for one in _KIND_OF_ANY.findall(_ascii(data)))
-    return {one if one.isalnum() else "" for one in found}
+    written = _ascii(data)
+    found = {one.decode("ascii", "replace") for one in _KIND_OF_ANY.findall(written)}
+    known = set(filter(str.isalnum, found))
+    if known == found:
+        return known
+    return known | {""} if b"crossplane.io" in written else {*known, *BUILT_IN_KINDS, *MAKES_SECRETS}
 
 
 def _line_of_template(data: bytes) -> int:
