@@ -85,8 +85,6 @@ def refusals(old: Node, new: Node) -> tuple[CrdifyError, ...]:
     """The errors of crdify about an upgrade, at most 100,000; the status of `old` names the versions still stored."""
     if _is_described(old, new):
         return tuple(_of_whole(old, new))
-    if _is_described(old, new):
-        return tuple(_of_whole(old, new))
     shapes = DecodedSchemas()
     before, after = _versions(old, shapes), _versions(new, shapes)
     converts = field(new, "spec", "conversion", "strategy") == "Webhook"
