@@ -13,7 +13,7 @@ def activates(patterns: Iterable[str], name: str) -> bool:
     return any((found := matcher(pattern)) is not None and found.fullmatch(name) is not None for pattern in patterns)
 
 
-@lru_cache
+@lru_cache(maxsize=10_000)
 def matcher(pattern: str) -> re.Pattern[str] | None:
     """A pattern as Go's `filepath.Match` reads it; None for a bad one, which names nothing.
 
