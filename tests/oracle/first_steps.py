@@ -91,7 +91,8 @@ def applied(value: Node) -> tuple[int, str]:
 
 
 def emptied() -> None:
-    """Deletes the definition with its objects."""
+    """Deletes the definition with its objects, those first, as Crossplane waits for those in namespaces."""
+    told(f"kubectl delete {NAME} --all -A --timeout=60s")
     for kind in ("xrd", "mrd", "crd"):
         while told(f"kubectl get {kind} {NAME}")[0] == 0:  # a slow server ends the wait before it has deleted it
             told(f"kubectl delete {kind} {NAME} --ignore-not-found --wait --timeout=60s")

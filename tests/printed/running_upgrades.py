@@ -13,7 +13,7 @@ from builders.registry.packages import meta, push
 from builders.registry.registries import DebianRegistry
 from oracle import first_steps
 from oracle.first_steps import NAME, definition
-from printed.running import asked_of_plan, follow, needs_cluster, of_rule
+from printed.running import asked_of_plan, follow, has_managed, needs_cluster, of_rule
 
 from xpkgtui.formats.definitions.changes.keeping import MADE_OF_MANAGED
 
@@ -49,7 +49,7 @@ def test_a_package_is_upgraded_after_the_first_steps_that_plan_prints(
     git = write_folder(tmp_path / "git", {"all.yaml": provider(registry, name, "v1.0.0", old)})
     one = {"apiVersion": "example.org/v1alpha1", "kind": "Bucket", "spec": {"a": "kept"}}
     (tmp_path / "one.json").write_text(json.dumps({**one, "metadata": {"name": "one", "namespace": "default"}}))
-    follow([f"kubectl apply -f {git}", until("kubectl apply -f one.json")], tmp_path)
+    follow([f"kubectl apply -f {git}", until("KUBECACHEDIR=$(mktemp -d) kubectl apply -f one.json")], tmp_path)
     (git / "all.yaml").write_text(provider(registry, name, "v2.0.0", new))
     *steps, compared = of_rule(asked_of_plan(git, "--installed", "kube:"), "SET801")
     assert NAME in follow([f"{compared} || [ $? = 1 ]"], tmp_path)
@@ -65,11 +65,6 @@ def test_a_package_is_upgraded_after_the_first_steps_that_plan_prints(
     assert [each["spec"]["a"] for each in json.loads(follow([held], tmp_path))] == ["kept"]
     follow([f"kubectl delete -f {git}", "kubectl delete providerrevision --all"], tmp_path)
     first_steps.emptied()
-
-
-def has_managed() -> bool:
-    """Whether the cluster has a Crossplane that makes definitions of managed ones."""
-    return not subprocess.run(["kubectl", "get", MADE_OF_MANAGED], capture_output=True, check=False).returncode
 
 
 @pytest.mark.timeout(1800)

@@ -1,10 +1,17 @@
 """The table of all commands that any text can print: `cd tests && python -m printed.table`."""
 
+import atexit
+from collections.abc import Iterable
+from contextlib import suppress
+
 from printed.published import HOLE
 from printed.test_collected import printed
 
 from xpkgtui.commands import PROGRAMS, Verb, spelled, verb_of, without_environment
 
+RUN: set[str] = set()
+"""The rows that were run."""
+atexit.register(lambda: RUN and print(f"{len(RUN)} rows of the table were run:", *sorted(RUN), sep="\n  "))
 HEAD = ("command", "flags", "since", "until", "needs", "writes over", "deletes", "first")
 
 
@@ -26,6 +33,13 @@ def name_of(part: tuple[str, ...]) -> str:
     words = without_environment(part)
     names = (" ".join(words[:count]) for count in (4, 3, 2, 1))
     return next(name for name in names if name.partition(" ")[2] in PROGRAMS[words[0]] or " " not in name)
+
+
+def run_rows(lines: Iterable[str]) -> None:
+    """Counts the rows of lines that are run, and prints them at the end; a line may also prepare, or look."""
+    for line in lines:
+        with suppress(ValueError, KeyError):
+            RUN.update(map(name_of, spelled(line).parts))
 
 
 if __name__ == "__main__":
