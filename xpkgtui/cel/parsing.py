@@ -159,7 +159,7 @@ class _Parser:
             field = Literal(offset=token.offset, type="string", value=token.text.strip("`"))
             return call(dot.offset, "_?._", operand, field)
         if token.kind == "name" and (mark := self._take("(")):
-            return self._method(operand, token.text, self._list(depth, ")"), mark.offset)
+            return self._method(operand, token.text, self._arguments(depth), mark.offset)
         return Select(offset=dot.offset, operand=operand, field=token.text.strip("`"), depth=deeper(operand))
 
     def _method(self, operand: Node, name: str, arguments: Sequence[Node], offset: int) -> Node:
@@ -209,19 +209,19 @@ class _Parser:
         self._next += 1
         name = f".{token.text}" if dot else token.text
         if mark := self._take("("):
-            arguments = self._list(depth, ")")
+            arguments = self._arguments(depth)
             return macro_of_function(name, arguments, mark.offset) or call(mark.offset, name, *arguments)
         return Name(offset=token.offset, name=name)
 
-    def _list(self, depth: int, end: str) -> Sequence[Node]:
-        """Values up to a mark."""
+    def _arguments(self, depth: int) -> Sequence[Node]:
+        """Values up to a closing parenthesis."""
         found: list[Node] = []
-        while not self._take(end):
+        while not self._take(")"):
             found.append(self.expression(depth + 1))
             if not self._take(","):
-                self.expect(end)
+                self.expect(")")
                 break
-            if self._is(end):
+            if self._is(")"):
                 raise self._unexpected("a value")
         return found
 

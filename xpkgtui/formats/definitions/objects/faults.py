@@ -110,11 +110,11 @@ class Faults:
             self.invalid(place, key, *qualified_name(key))
             self.invalid(place, text(value), *label_value(text(value)))
 
-    def metadata(self, name: str, meta: Node, *, is_named: bool = True) -> None:
+    def metadata(self, name: str, meta: Node) -> None:
         """Adds what is wrong with the name of an object, its labels and its annotations."""
-        if is_named and not name:
+        if not name:
             self.required("metadata.name", "name or generateName is required")
-        elif is_named:
+        else:
             self.invalid("metadata.name", name, *faults_of_subdomain(name))
         self.labels("metadata.labels", meta.get("labels"))
         self.annotations("metadata.annotations", mapping(meta.get("annotations")))

@@ -37,7 +37,7 @@ def friendly_names_are_in_order(subject: DocumentSubject) -> Iterator[Problem]:
     `friendly-kind-name.meta.crossplane.io/<kind>.<group>`.
     Source: Crossplane design, package annotations (superseded, and in use).
     """
-    for key in _keys(subject, "annotations"):
+    for key in _mapping(subject, "annotations"):
         if subject.is_package and (match := _MISORDERED.fullmatch(key)):
             rest = match[2].lstrip("./")[:_SHOWN]
             meant = f"{match[1]}.meta.crossplane.io" + (f"/{rest}" if rest else "")
@@ -129,7 +129,7 @@ def annotations_have_a_prefix(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Write the key with the prefix `meta.crossplane.io/`, if the specification has it.
     Source: xpkg specification, Object Annotations; Package Format v2.
     """
-    reported = [key for key in _keys(subject, "annotations") if subject.is_package and not re.search(r"[/.]", key)]
+    reported = [key for key in _mapping(subject, "annotations") if subject.is_package and not re.search(r"[/.]", key)]
     for key in reported[:_MOST]:
         message = f"{subject.title}: the annotation {clip(key, _SHOWN)} has no prefix"
         yield Problem(message=message, path=FieldPath.of("metadata", "annotations", key))
@@ -137,10 +137,6 @@ def annotations_have_a_prefix(subject: DocumentSubject) -> Iterator[Problem]:
 
 def _mapping(subject: DocumentSubject, name: str) -> dict[str, Any]:
     return mapping(mapping(subject.value.get("metadata")).get(name))
-
-
-def _keys(subject: DocumentSubject, section: str) -> Iterator[str]:
-    return iter(_mapping(subject, section))
 
 
 def _entries(subject: DocumentSubject) -> Iterator[tuple[str, str, str]]:
