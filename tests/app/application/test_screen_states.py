@@ -30,7 +30,7 @@ def died(part: PartName = PartName.SERVICE) -> events.PartFailed:
 async def test_refused_opens_on_the_layer_to_blame_with_its_finding(show: Show) -> None:
     async with show(stories.refused) as shown:
         assert shown.focus == "layers"
-        assert shown.selection.layer == 2
+        assert shown.selection.row(ListId.LAYERS).startswith("2:")
         assert shown.view.page.tab == "findings"
 
 

@@ -83,8 +83,6 @@ def test_older_versions_are_named_by_the_first_and_the_last() -> None:
     older = OlderVerdict(first="2.2", last="2.3", acceptance=None)
     assert (older.span(), older.span(" to ")) == ("2.2 – 2.3", "2.2 to 2.3")
     assert OlderVerdict(first="2.2", last="2.2", acceptance=None).span() == "2.2"
-    assert StreamVerdict(reader="x", acceptance=Acceptance.REFUSED).is_refused
-    assert not StreamVerdict(reader="x", acceptance=Acceptance.ACCEPTED).is_refused
 
 
 def test_it_ends_when_it_is_stopped() -> None:

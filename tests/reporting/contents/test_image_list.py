@@ -37,8 +37,7 @@ def test_the_most_important_comes_in_a_sentence(found: ListedImages, sentence: s
 
 
 def test_sizes_are_added_as_far_as_they_are_known() -> None:
-    assert (listed(HERE, HERE, GONE).size, listed(HERE, GONE).size_all) == (2_000, 2_000)
-    assert listed(GONE).size is listed(GONE).size_all is None
+    assert (listed(HERE, HERE, GONE).size_all, listed(GONE).size_all) == (4_000, None)
 
 
 def test_what_is_no_reference_is_neither_pulled_nor_named_by_a_tag() -> None:

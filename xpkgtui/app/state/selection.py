@@ -195,12 +195,6 @@ class Selection:
         """The number of the chosen object's document."""
         return document_of(self.row(ListId.OBJECTS))
 
-    @property
-    def layer(self) -> int | None:
-        """The number of the chosen layer."""
-        number, _, digest = self.row(ListId.LAYERS).partition(":")
-        return int(number) if digest else None
-
 
 def document_key(document: int) -> str:
     """The key of an object's row."""

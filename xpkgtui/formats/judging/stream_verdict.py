@@ -98,8 +98,3 @@ class StreamVerdict:
     """What its linter says of objects that it skips; it goes on."""
     after: "tuple[Step, ...]" = ()
     """What it does once it has linted the stream, up to where it stops."""
-
-    @property
-    def is_refused(self) -> bool:
-        """Whether the program stops."""
-        return self.acceptance is Acceptance.REFUSED

@@ -43,12 +43,6 @@ class ListedImages:
         return tuple(one for one in named if one.source and not one.is_pinned)
 
     @property
-    def size(self) -> int | None:
-        """Bytes for one platform, as far as they are known; None where none is."""
-        sizes = [image.size for image in self.list.images if image.size is not None]
-        return sum(sizes) if sizes else None
-
-    @property
     def size_all(self) -> int | None:
         """Bytes for all platforms, as far as they are known; None where none is."""
         sizes = [image.size_all for image in self.list.images if image.size_all is not None]
