@@ -184,3 +184,6 @@ def test_what_was_not_read_of_a_set_is_said(name: str, tmp_path: Path) -> None:
         unread = json.loads(ended.stdout)["unread"]
         assert [Path(one["where"]).stem for one in unread if "a.test" not in one["where"]] == [case], unread
         (folder / f"{case}.yaml").unlink()
+    ended = run(*words, "--limit", "folder=2")
+    assert ended.exit_code in (1, 3)
+    assert "--limit folder=8" in ended.stderr
