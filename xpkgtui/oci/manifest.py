@@ -23,6 +23,7 @@ class Index:
     manifests: tuple[Descriptor, ...]
     annotations: Mapping[str, str] = field(default_factory=dict)
     schema_version: int | None = 2
+    artifact_type: str = ""
     subject: Descriptor | None = None
 
     @classmethod
@@ -34,6 +35,7 @@ class Index:
             manifests=_descriptors(fields.get("manifests"), "entry"),
             annotations=as_annotations(fields.get("annotations"), "the index"),
             schema_version=_schema_version(fields),
+            artifact_type=as_text(fields.get("artifactType"), "artifactType"),
             subject=_pointed_at(fields, "subject"),
         )
 
