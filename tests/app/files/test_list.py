@@ -32,7 +32,7 @@ def shown(replies: Replies, state: Inspection = WHOLE, **facts: Any) -> Pane:
 
 
 def listed(*rows: FileRow, request: ListFiles = ROOT, replies: Replies | None = None, **facts: Any) -> Replies:
-    facts = {"folder": "", "first": 0, "total": len(rows)} | facts
+    facts = {"folder": "", "first": 0, "total": len(rows), **facts}
     return (replies or Replies()).with_event(request, FilesListed(view=request.view, rows=rows, **facts))
 
 
