@@ -146,6 +146,8 @@ def test_a_channel_that_cannot_be_read_makes_the_upgrades_incomplete(tmp_path: P
     assert [one["why"] for one in found["unread"]] == ["1 channel cannot be read"]
     assert len(found["upgrades"]) == 1
     assert run("upgrades", "--no-cache", source, "--format", "dot").exit_code == 3
+    drawn = run("upgrades", "--no-cache", source).stdout
+    assert drawn.startswith("? not all channels are here: 1 channel cannot be read\n\n")
 
 
 def test_a_catalog_that_is_looked_for_in_too_many_files_is_not_known(tmp_path: Path) -> None:

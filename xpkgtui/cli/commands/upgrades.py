@@ -14,6 +14,7 @@ from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options, choice_of_format
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.errors import Failure
+from xpkgtui.visible import line
 
 if TYPE_CHECKING:
     from xpkgtui.formats.forms import AskedForm
@@ -75,7 +76,8 @@ def command(
         found: dict[str, Any] = json.loads(text) if text else {}
         write(upgrades(state, found, answer))
     elif format == "text":
-        write_paged(text)
+        doubt = f"? not all channels are here: {line(answer.doubt)}\n\n" if text and answer.doubt else ""
+        write_paged(doubt + text)
     else:
         write(text, Grammar.PROGRAM)
     return code_of_answer(program_name(click_context), answer)
