@@ -1,5 +1,6 @@
 """The examples of what is shown: how much of them is read, and what is said where that is not all."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.examples import ExamplesRead, ReadExamples
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import TextReady
-from xpkgtui.inspection.messages.requests import ReadText, Text
+from xpkgtui.inspection.messages.requests import Options, ReadText, Text
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.service.local import LocalPort
 
 META, REST = PACKAGE.decode().split("---\n", 1)
@@ -25,9 +27,9 @@ def folder(at: Path, **examples: str) -> Path:
     return write_folder(at / "p", {"crossplane.yaml": META, "crds.yaml": REST, **files})
 
 
-async def read(port: LocalPort, source: Path) -> ExampleList:
+async def read(port: LocalPort, source: Path, limits: Limits = LIMITS) -> ExampleList:
     """The whole list."""
-    await opened(port, source)
+    await opened(port, source, Options(price=-1, limits=limits))
     found: ExamplesRead | None = None
     for event in await answers(port, ReadExamples()):
         assert not isinstance(event, PartFailed)
@@ -49,6 +51,12 @@ async def test_more_examples_than_are_judged_are_said(
     monkeypatch.setattr(reading, "MOST", 2)
     found = await read(port, folder(tmp_path, a=f"{GOOD}---\n" * 3))
     assert (len(found.examples), found.unread) == (2, "more than 2 examples: the rest was not judged")
+
+
+async def test_the_limits_that_are_given_hold_for_examples(port: LocalPort, tmp_path: Path) -> None:
+    source = folder(tmp_path, a=GOOD.replace("moon", f"[{', '.join(f'{{a: {one}}}' for one in range(2_000))}]"))
+    found = [await read(port, source, replace(LIMITS, yaml=steps)) for steps in (1, LIMITS.yaml)]
+    assert ["at most 1 steps" in one.examples[0].reason for one in found] == [True, False]
 
 
 async def test_files_that_are_too_large_together_are_said(

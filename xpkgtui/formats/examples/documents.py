@@ -70,14 +70,14 @@ def documents_of(text: ExampleText, limits: Limits = LIMITS) -> Iterator[Example
     return _of_json(text) if text.is_json else _of_yaml(text, limits)
 
 
-def defining(text: ExampleText, kinds: Container[str]) -> Iterator[Any]:
+def defining(text: ExampleText, kinds: Container[str], limits: Limits = LIMITS) -> Iterator[Any]:
     """The documents of these kinds in a file, by their first lines."""
     if text.is_json:
         return
-    effort = Effort.of_stream(len(text.data))
-    for chunk in split(text.data).chunks:
+    effort = Effort.of_stream(len(text.data), limits)
+    for chunk in split(text.data, limits=limits).chunks:
         if chunk.kind in kinds:
-            document = parse(text.data, chunk, effort=effort)
+            document = parse(text.data, chunk, effort=effort, limits=limits)
             if isinstance(document, PackageDocument):
                 yield document.value
 

@@ -14,6 +14,7 @@ from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectJudge
 from xpkgtui.formats.examples.documents import ExampleDocument, defining, documents_of
 from xpkgtui.formats.examples.example import Example, ExampleText, ExampleVerdict, FieldProblem, always
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.untyped import field, mapping, text
 from xpkgtui.values import dataclass
 from xpkgtui.visible import LONGEST_NAME, clip
@@ -171,7 +172,11 @@ _OUTCOMES = {
 
 
 def judged(
-    texts: Iterable[ExampleText], definitions: Definitions, *, check: Callable[[], None] = lambda: None
+    texts: Iterable[ExampleText],
+    definitions: Definitions,
+    *,
+    check: Callable[[], None] = lambda: None,
+    limits: Limits = LIMITS,
 ) -> Iterator[Example]:
     """Each example of the texts, in order; `check` is called before each and may raise.
 
@@ -179,10 +184,10 @@ def judged(
     """
     every = tuple(texts)
     for one in every:
-        for value in islice(defining(one, _DEFINING), _MOST_DEFINING):
+        for value in islice(defining(one, _DEFINING, limits), _MOST_DEFINING):
             definitions.add(value)
     for one in every:
-        for document in documents_of(one):
+        for document in documents_of(one, limits):
             check()
             yield _judged(document, definitions)
 

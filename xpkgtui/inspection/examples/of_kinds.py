@@ -22,6 +22,7 @@ from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.work import Stop
+from xpkgtui.limits import Limits
 from xpkgtui.untyped import field, text
 
 _MOST = 200
@@ -58,7 +59,7 @@ def _written(stream: PackageStream, format: Format, document: int, found: FoundT
         if known is not None and known.of_package is not None:
             inside = known.of_package(package_objects(stream, data, Effort.of_stream(len(data), stream.limits)))
         kinds = {(one.group, one.kind) for one in made}
-        objects, is_whole = _as_json(_objects(chain(found.texts, inside), kinds, stop))
+        objects, is_whole = _as_json(_objects(chain(found.texts, inside), kinds, stop, stream.limits))
     unread = found.unread or ("" if is_whole else f"there are more than these {len(objects):,}")
     return f'{{"objects":[{",".join(objects)}],"unread":{json.dumps(unread)}}}'.encode("utf-8", "surrogatepass")
 
@@ -79,11 +80,11 @@ def _as_json(found: Iterable[tuple[str, Any]]) -> tuple[list[str], bool]:
 
 
 def _objects(
-    texts: Iterator[ExampleText], kinds: Container[tuple[str, str]], stop: Stop
+    texts: Iterator[ExampleText], kinds: Container[tuple[str, str]], stop: Stop, limits: Limits
 ) -> Iterator[tuple[str, Any]]:
     """Each example of these kinds, and where it is."""
     for one in texts:
-        for document in documents_of(one):
+        for document in documents_of(one, limits):
             stop.check()
             group, slash, _ = text(field(document.value, "apiVersion")).rpartition("/")
             if slash and (group, text(field(document.value, "kind"))) in kinds:

@@ -1,6 +1,7 @@
 """The examples of the package that is shown, from where its format keeps them, judged in a thread."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain, islice
 
 from xpkgtui.documents.yaml.effort import Effort
@@ -27,6 +28,8 @@ from xpkgtui.sources.folder.walk import OpenedFolder
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
 from xpkgtui.visible import size as visible_size
+
+Judge = Callable[[Iterable[ExampleText], Definitions], Iterator[Example]]
 
 MOST = 10_000
 """Examples that are judged."""
@@ -66,7 +69,8 @@ async def read_examples(source: OpenedSource, shown: Shown, request: ReadExample
     try:
         found = _given(request) if request.files else await beside(source, shown, known, emit, stop)
         progress.begin("Judging examples")
-        work = source.pool.run(lambda: _judged(stream, format, known, found, request, stop))
+        judge = partial(judged, check=stop.check, limits=source.options.limits)
+        work = source.pool.run(lambda: _judged(stream, format, known, found, request, judge))
         whole = await progress.watch(work, emit, PartName.EXAMPLES)
     finally:
         stop.set()
@@ -162,13 +166,13 @@ def _judged(
     known: PackageExamples | None,
     found: FoundTexts,
     request: ReadExamples,
-    stop: Stop,
+    judge: Judge,
 ) -> ExampleList:
     if stream is None:
-        return _listed(PackageObjects(), format, known, found, request, stop)
+        return _listed(PackageObjects(), format, known, found, request, judge)
     with mapped(stream.file) as data:
         objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
-        return _listed(objects, format, known, found, request, stop)
+        return _listed(objects, format, known, found, request, judge)
 
 
 def _listed(
@@ -177,7 +181,7 @@ def _listed(
     known: PackageExamples | None,
     found: FoundTexts,
     request: ReadExamples,
-    stop: Stop,
+    judge: Judge,
 ) -> ExampleList:
     inside: Iterator[ExampleText] = iter(())
     if known is not None and known.of_package is not None and not request.files:
@@ -185,7 +189,7 @@ def _listed(
     owner_of = (known.owner_of if known else unknown_owner)(objects)
     is_written = known.is_written if known else always
     definitions = Definitions(objects, format.custom_resources, owner_of, is_written)
-    every: Iterator[Example] = judged(chain(found.texts, inside), definitions, check=stop.check)
+    every: Iterator[Example] = judge(chain(found.texts, inside), definitions)
     examples = tuple(islice(every, MOST))
     unread = found.unread
     if len(examples) == MOST and next(every, None) is not None:
