@@ -85,7 +85,7 @@ def applied(value: Node) -> tuple[int, str]:
         versions = "kubectl get crd " + NAME + " -o jsonpath='{.spec.versions[*].name}'"
         for _ in range(60):
             time.sleep(0.5)
-            if told(versions)[1].split() == wanted and told(f"kubectl get {NAME} -A")[0] == 0:
+            if sorted(told(versions)[1].split()) == sorted(wanted) and told(f"kubectl get {NAME} -A")[0] == 0:
                 break
     return code, said
 
