@@ -18,7 +18,7 @@ from xpkgtui.filesystem.compression.stored import ByteSink
 from xpkgtui.formats.xpkg.reader.readers import read_all
 from xpkgtui.golang import paths as go_paths
 from xpkgtui.limits import LARGEST_STREAM
-from xpkgtui.readers.reader import Reading
+from xpkgtui.readers.reader import REPOSITORY, Reading
 
 # Not compared: Crossplane 1.0 to 1.12 has no limit of 200 MiB, which the oracle applies to all managers.
 ASKED = {
@@ -94,7 +94,8 @@ def unpacked(packed: dict[str, Any]) -> dict[str, Any]:
 def _answer(told: dict[str, Any], numbers: dict[str, int]) -> list[Any]:
     layer = numbers.get(told.get("layer", ""))
     if told.get("error"):
-        return [told["stage"], told["error"].replace("http://", "https://"), layer]
+        error = told["error"].replace("http://", "https://").replace("/v2/package/", f"/v2/{REPOSITORY}/")
+        return [told["stage"], error, layer]
     if told.get("chunks") is not None or not told.get("sha256"):
         return [None, [chunk[:_SHORT] for chunk in told.get("chunks") or []], layer]
     return [None, told["entry"], layer, told["size"], told["sha256"][:_SHORT], told["size"] == LARGEST_STREAM]
