@@ -94,7 +94,8 @@ def unpacked(packed: dict[str, Any]) -> dict[str, Any]:
 def _answer(told: dict[str, Any], numbers: dict[str, int]) -> list[Any]:
     layer = numbers.get(told.get("layer", ""))
     if told.get("error"):
-        error = told["error"].replace("http://", "https://").replace("/v2/package/", f"/v2/{REPOSITORY}/")
+        repository = REPOSITORY.partition("/")[2]
+        error = told["error"].replace("http://", "https://").replace("/v2/package/", f"/v2/{repository}/")
         return [told["stage"], error, layer]
     if told.get("chunks") is not None or not told.get("sha256"):
         return [None, [chunk[:_SHORT] for chunk in told.get("chunks") or []], layer]
