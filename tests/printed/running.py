@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.oci.images import BuiltIndex, write_layout
+from builders.oci.images import BuiltImage, BuiltIndex, write_layout
+from builders.oci.layers import digest
+from builders.oci.signatures import SIGNED, SPDX, bundle, signature
 from builders.packages.folders import write_folder
 from builders.program.headless import run
 from builders.registry.authorities import Authority
 from builders.registry.packages import meta, push
-from builders.registry.registries import OCI_MANIFEST, PASSWORD, USER, DebianRegistry
+from builders.registry.registries import OCI_INDEX, OCI_MANIFEST, PASSWORD, USER, DebianRegistry
 from inspection.files.test_repaired import FAULTS, OLD, REFERS, of_three
 from printed.table import run_rows
 
@@ -118,17 +120,42 @@ def test_what_the_page_about_mirrors_recommends_keeps_digests(
     assert follow([f"crane digest {target}"], tmp_path).strip() == built.digest
 
 
-def test_the_commands_of_a_mirror_list_copy_every_byte(registry: DebianRegistry, tmp_path: Path) -> None:
+def test_the_script_of_a_mirror_list_ends_with_everything_copied(registry: DebianRegistry, tmp_path: Path) -> None:
     built = of_three(FAULTS["the config has no label"])
     registry.push_layout("shop/package", "v1", write_layout(tmp_path / "pushed", built))
-    printed = run(
-        "images", f"{registry.host}/shop/package:v1", "--to", f"{registry.host}/air", "--format", "commands"
-    )
-    lines = [line for line in printed.stdout.splitlines() if not line.startswith("#")]
-    assert lines
-    follow(lines, tmp_path)
-    target = lines[0].split()[-1].removeprefix("docker://")
-    assert follow([f"crane digest {target}"], tmp_path).strip() == built.digest
+    tag = built.digest.replace(":", "-")
+    push_built(registry, f"{tag}.sig", signature(built.digest))
+    subject = {"mediaType": OCI_INDEX, "digest": built.digest, "size": len(built.manifest)}
+    bundles = [bundle(built.digest, kind, subject=subject) for kind in (SIGNED, SPDX)]
+    rows = [
+        {"mediaType": OCI_MANIFEST, "digest": push_built(registry, "", one), "size": len(one.manifest)}
+        for one in bundles
+    ]
+    listed = json.dumps({"schemaVersion": 2, "mediaType": OCI_INDEX, "manifests": rows}).encode()
+    wanted = {
+        "v1": built.digest,
+        tag: registry.push_manifest("shop/package", tag, listed, OCI_INDEX),
+        f"{tag}.sig": digest(signature(built.digest).manifest),
+        **{f"@{row['digest']}": str(row["digest"]) for row in rows},
+    }
+    mirror = DebianRegistry(forgets=True).start()
+    try:
+        place = f"{mirror.host}/air"
+        source = f"{registry.host}/shop/package:v1"
+        printed = run("images", source, "--signatures", "--to", place, "--format", "commands", "--no-cache")
+        follow([line for line in printed.stdout.splitlines() if not line.startswith("#")], tmp_path)
+        target = f"{place}/{registry.host.replace(':', '_')}/shop/package"
+        names = [f"{target}{'' if one.startswith('@') else ':'}{one}" for one in wanted]
+        assert follow([f"crane digest {name}" for name in names], tmp_path).split() == [*wanted.values()]
+    finally:
+        mirror.remove()
+
+
+def push_built(registry: DebianRegistry, tag: str, built: BuiltImage) -> str:
+    """Uploads an image under a tag, or its digest."""
+    for blob in (built.config, *(layer.blob for layer in built.layers)):
+        registry.push_blob("shop/package", blob)
+    return registry.push_manifest("shop/package", tag or digest(built.manifest), built.manifest)
 
 
 def test_a_list_of_referrers_is_copied_though_what_they_speak_of_is_gone(

@@ -45,6 +45,7 @@ CASES = [
         f"oras blob fetch --output - {SAFE}/a@sha256:0",
         f"oras blob fetch --output - --ca-file ca.pem --registry-config auth.json {SAFE}/a@sha256:0",
     ),
+    (f"regctl image copy {PLAIN}/a {LOOSE}/b", ""),
     (
         f"cosign verify --key cosign.pub {PLAIN}/a@sha256:0",
         f"env {AUTH} cosign verify --key cosign.pub --allow-http-registry {PLAIN}/a@sha256:0",
@@ -83,6 +84,18 @@ def test_nothing_is_added_where_nothing_was_said() -> None:
     for text, _ in CASES:
         if HERE not in text:
             assert AskedRegistries().line(*spelled(text).words) == text
+
+
+def test_regctl_is_told_of_both_hosts_and_finds_credentials_of_docker() -> None:
+    asked = AskedRegistries(plain_http=(PLAIN,), insecure=(LOOSE,), ca_file="ca.pem", auth_file="a/config.json")
+    assert asked.line("regctl", "image", "copy", f"{PLAIN}/a", f"{LOOSE}/b") == (
+        "env DOCKER_CONFIG=a regctl image copy "
+        f"{PLAIN}/a --host reg={PLAIN},tls=disabled --host reg={LOOSE},tls=insecure {LOOSE}/b"
+    )
+    asked = AskedRegistries(ca_file="ca.pem")
+    assert asked.line("regctl", "image", "copy", f"{SAFE}/a", f"{HERE}/b") == (
+        f"{ENV} regctl image copy {SAFE}/a --host reg={HERE},tls=disabled {HERE}/b"
+    )
 
 
 @each_row("host", ["10.0.0.5:5000", "192.168.1.2", "registry.local:5000"])

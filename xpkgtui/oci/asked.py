@@ -45,6 +45,11 @@ _PROGRAMS: Mapping[str, _Flags] = {
         insecure="--{side}tls-verify=false",
         auth_file="--authfile {value}",
     ),
+    "regctl": _Flags(
+        plain="--host reg={value},tls=disabled",
+        loopback="--host reg={value},tls=disabled",
+        insecure="--host reg={value},tls=insecure",
+    ),
     "crossplane": _Flags(),
     OWN: _Flags(
         plain="--plain-http {value}",
@@ -90,7 +95,7 @@ class AskedRegistries:
         named = [(number, found[1]) for number, word in enumerate(words) if (found := _HOST.match(word))]
         hosts = [(host, sides[number == len(words) - 1]) for number, host in named]
         said = [self._flag(flags, host, side) for host, side in hosts]
-        if None in said:
+        if None in said or (program == "regctl" and os.path.basename(self.auth_file) not in ("", "config.json")):
             return ()
         given = [one for each in said for one in each or ()]
         if program == OWN and words[1] in _WIDE:
@@ -161,7 +166,7 @@ def _file(flag: str, file: str, variable: str, hosts: list[tuple[str, str]], fou
 
 
 def _filled(flag: str, value: str, side: str = "") -> list[str]:
-    return [value if part == "{value}" else part.replace("{side}", side) for part in flag.split()]
+    return [part.replace("{side}", side).replace("{value}", value) for part in flag.split()]
 
 
 def _once(found: list[str]) -> list[str]:

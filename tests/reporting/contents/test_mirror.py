@@ -13,6 +13,7 @@ from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs
 from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
 from xpkgtui.formats.xpkg.dependencies.rewrites import rewritten
+from xpkgtui.oci.asked import AskedRegistries
 from xpkgtui.oci.reference import Reference
 from xpkgtui.reporting.contents.mirror import Mirror, commands, mapping, mirror_sets
 
@@ -169,7 +170,11 @@ def test_a_list_of_referrers_is_copied_last_by_a_program_that_can() -> None:
     assert loop.startswith("# grep -Ev ':sha256-[0-9a-f]{64}=' mapping.txt | while ")
     assert heading == "# Lists of referrers, as cosign 3 writes them, which skopeo 1.9 cannot copy:"
     place = f"m.example/127.0.0.1_5000/x:{tag}"
-    assert listed == f"crane copy 127.0.0.1:5000/x:{tag} {place}"
+    host = "--host reg=127.0.0.1:5000,tls=disabled"
+    assert listed == f"regctl image copy --referrers --digest-tags 127.0.0.1:5000/x:{tag} {host} {place}"
+    in_file = AskedRegistries(auth_file="auth.json")
+    last = commands(Mirror("m.example", found, in_file).images).splitlines()[-1]
+    assert last.startswith("oras copy -r --from-plain-http --from-registry-config auth.json ")
 
 
 def test_an_address_in_brackets_is_quoted() -> None:

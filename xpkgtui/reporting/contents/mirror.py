@@ -16,11 +16,10 @@ from xpkgtui.versions.tags import CompanionKind, companion_of
 
 COPY = ("skopeo", "copy", "--all", "--preserve-digests")
 """The command that keeps all of an image: every platform, annotations, digests."""
-COPY_LIST = ("crane", "copy")
-"""The command that copies a tag that lists referrers, with what it lists.
-
-skopeo 1.9 refuses such a list, and oras 1.3 one of which a manifest speaks of an image that is gone.
-"""
+COPY_LIST = ("regctl", "image", "copy", "--referrers", "--digest-tags")
+"""The command that copies a tag that lists referrers, with what it lists; skopeo 1.9 refuses such a list."""
+_COPY_LIST_WITH_FILE = ("oras", "copy", "-r")
+"""The one for credentials in any file; oras 1.3 stops where a manifest speaks of an image that is gone."""
 _PLAIN_HOST = late(r"([a-z0-9]+(?:(?:\.|-+)[a-z0-9]+)*)(?::([0-9]+))?")
 """Hosts that are one component of a path as they stand, but for the colon before a port."""
 _LISTS = ":sha256-[0-9a-f]{64}="
@@ -48,7 +47,9 @@ class MirroredImage:
     def command(self) -> PrintedCommand:
         """The command that copies it."""
         if self.is_list:
-            return self.asked.command(*COPY_LIST, str(self.source), str(self.target))
+            names = str(self.source), str(self.target)
+            copy = COPY_LIST if self.asked.words(*COPY_LIST, *names) else _COPY_LIST_WITH_FILE
+            return self.asked.command(*copy, *names)
         return self.asked.command(*COPY, f"docker://{self.source}", f"docker://{self.target}")
 
 
