@@ -1,5 +1,6 @@
-"""CEL rules of definitions as the API server compiles and costs them (1.35), in schemas of random bounds."""
+"""CEL rules of definitions as the API server compiles and costs them (1.35): in schemas of random bounds, and in real ones."""
 
+import copy
 import json
 import re
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from random import Random
 from typing import Any
 
 from differential.object_values import Node
+from differential.objects import real_definitions
 from differential.oracle import Oracle
 from differential.random_rules import random_rule
 from differential.rules import PROPERTIES, definition_of_rules
@@ -26,6 +28,7 @@ _BOUNDS = {
     "object": ("maxProperties",),
 }
 _NUMBERS = (0, 1, 3, 10, 40, 100, 500, 2_000, 10_000, 100_000, 1_000_000)
+_FIELD = re.compile(r"\bself\.(\??)(\w+)\b(?!\()")
 _TYPE = re.compile(r"\bselfType[0-9]*")
 _SYNTAX = "the words of cel-go's parser, which are those of ANTLR, are not known"
 _NEWER = "cel-go 0.30, which is asked here, costs this function in another way than 0.26, that of Kubernetes 1.35"
@@ -125,8 +128,46 @@ def _bounded(schema: Node, bounds: Node) -> Node:
     return {**schema, **found}
 
 
+def _real(chance: Random) -> Node:
+    """Rules about the fields of an object somewhere in a real schema."""
+    name = chance.choice(sorted(real_definitions()))
+    schema = real_definitions()[name]["spec"]["versions"][0].get("schema", {}).get("openAPIV3Schema", {})
+    place, node = chance.choice([*_objects(schema, [])] or [([], schema)])
+    fields = node.get("properties", {})
+    rules = [{"rule": _FIELD.sub(lambda one: _named(one, fields, chance), random_rule(chance, 3))} for _ in range(3)]
+    if chance.random() < 0.2:
+        rules[0]["rule"] = _mistyped(rules[0]["rule"], chance)
+    return {"definition": name, "rules": rules, "place": place}
+
+
+def _objects(schema: Node, place: list[str]) -> Iterator[tuple[list[str], Node]]:
+    """The objects with fields in a schema, and where they stand."""
+    if schema.get("properties"):
+        yield place, schema
+        for name, one in schema["properties"].items():
+            yield from _objects(one, [*place, "properties", name])
+    for word in ("items", "additionalProperties"):
+        if isinstance(schema.get(word), dict):
+            yield from _objects(schema[word], [*place, word])
+
+
+def _named(one: re.Match[str], fields: Node, chance: Random) -> str:
+    """A field of the wanted type in the place of one of `PROPERTIES`; where there is none, sometimes another one."""
+    wanted = PROPERTIES.get(one[2], {}).get("type")
+    fitting = sorted(name for name, field in fields.items() if wanted is not None and field.get("type") == wanted)
+    others = sorted(fields) if chance.random() < 0.3 else []
+    return f"self.{one[1]}{chance.choice(fitting or others or [one[2]])}"
+
+
 def _definition(case: Node) -> Node:
-    """A definition with the rules somewhere below its spec."""
+    """A definition with the rules somewhere below its spec, or in a real schema."""
+    if "definition" in case:
+        real = copy.deepcopy(real_definitions()[case["definition"]])
+        node = real["spec"]["versions"][0].setdefault("schema", {}).setdefault("openAPIV3Schema", {"type": "object"})
+        for word in case["place"]:
+            node = node[word]
+        node["x-kubernetes-validations"] = case["rules"]
+        return real
     definition = definition_of_rules(case)
     schema = definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
     inner = _bounded({**schema["properties"]["spec"], "properties": PROPERTIES}, case["bounds"])
@@ -148,17 +189,18 @@ def _definition(case: Node) -> Node:
 
 def _theirs(oracle: Oracle, case: Node) -> Any:
     answer = oracle.ask("packages", "crds", text=json.dumps(_definition(case)))["answer"]
-    said = [
-        [_KINDS.get(one["type"], one["type"]), one["field"], _TYPE.sub("selfType", one["detail"])]
+    said = {
+        (_KINDS.get(one["type"], one["type"]), one["field"], _TYPE.sub("selfType", one["detail"]))
         for one in answer.get("errors", ())
         if not f"{one['field']} ".startswith("status.")
-    ]
-    return sorted(said)
+    }
+    return sorted(map(list, said))
 
 
 def _ours(case: Node) -> Any:
     found = check_definition(_definition(case))
-    return sorted(["undecided" if one.is_undecided else str(one.type), one.field, one.detail] for one in found)
+    said = {("undecided" if one.is_undecided else str(one.type), one.field, one.detail) for one in found}
+    return sorted(map(list, said))
 
 
 def _agrees(ours: Any, theirs: Any) -> bool:
@@ -172,13 +214,13 @@ def _agrees(ours: Any, theirs: Any) -> bool:
 
 def _excused(case: Node, ours: Any, theirs: Any) -> str | None:
     left = [one for one in (*ours, *theirs) if (one in ours) is not (one in theirs)]
-    uncompiled = [one for one in left if one[2].startswith("compilation failed")]
+    uncompiled = [one for one in left if "compilation failed" in one[2]]
     costed = [one for one in left if one[0] == "Forbidden"]
     if len(uncompiled) + len(costed) < len(left):
         return None
     if costed or not ours or not theirs:
         return _NEWER if costed and _COSTED_ANEW.search(json.dumps(case["rules"])) else None
-    is_syntax = {"compilation failed"} == {one[2] for one in uncompiled if one in ours}
+    is_syntax = all(one[2].endswith("compilation failed") for one in uncompiled if one in ours)
     return _SYNTAX if is_syntax else None
 
 
@@ -191,4 +233,15 @@ COMPILED_RULES = Subject(
     agrees=_agrees,
     excused=_excused,
     kept=120,
+)
+REAL_RULES = Subject(
+    name="real-rules",
+    traps=tuple,
+    generated=_real,
+    theirs=_theirs,
+    ours=_ours,
+    agrees=_agrees,
+    excused=_excused,
+    counted=lambda case: len(case["rules"]),
+    kept=0,
 )

@@ -3,7 +3,7 @@
 from differential.bundles import BUNDLES
 from differential.catalogs.subject import CATALOGS
 from differential.choices import CHOICES
-from differential.compiled_rules import COMPILED_RULES
+from differential.compiled_rules import COMPILED_RULES, REAL_RULES
 from differential.composites import COMPOSITES
 from differential.constraints import CONSTRAINTS
 from differential.definitions import DEFINITIONS, REAL_DEFINITIONS
@@ -56,6 +56,7 @@ _ALL = (
     REAL_CRDIFY,
     REAL_DEFINITIONS,
     REAL_PERMISSIONS,
+    REAL_RULES,
     RANGES,
     REFERENCES,
     RUKPAK,

@@ -215,7 +215,7 @@ def test_a_field_that_upjet_requires(policies: list[str] | None, given: Any) -> 
         ("self.a.matches('\\\\pL')", ObjectOutcome.UNDECIDED),
         ("self.a == 'oldSelf'", ObjectOutcome.REFUSED),
         ("has(self.a) || has(self.c)", ObjectOutcome.REFUSED),
-        ("((", ObjectOutcome.UNDECIDED),
+        ("((", ObjectOutcome.REFUSED),
     ],
 )
 def test_rules_that_are_not_understood_are_undecided(rule: str, outcome: ObjectOutcome) -> None:

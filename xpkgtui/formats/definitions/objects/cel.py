@@ -91,7 +91,7 @@ def compiled_in(
         tree = _parsed(expression)
         checked = check(tree, environment)
     except CelFault:
-        return Compiled(fault="compilation failed", is_known=False)
+        return Compiled(fault="compilation failed")
     except (TooDeepExpression, TooMuch, NotKnown):
         return Compiled(is_known=False)
     if checked.faults:

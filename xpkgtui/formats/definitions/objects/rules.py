@@ -81,7 +81,7 @@ def _errors_of(asked: _Asked, rule: Node) -> Iterator[ObjectError]:
     if not text(rule.get("rule")).strip():
         return
     made = asked.rules.compiled(rule)
-    if made.fault and made.is_known:
+    if made.fault:
         yield object_error(ErrorType.INVALID, place, f"rule compile error: {made.fault}", value=kind)
         return
     if made.is_of_update and rule.get("optionalOldSelf") is not True and not asked.is_kept:
