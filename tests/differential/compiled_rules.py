@@ -1,4 +1,4 @@
-"""CEL rules of definitions as the API server compiles and costs them (1.35): in schemas of random bounds, and in real ones."""
+"""CEL rules of definitions as the API server compiles and costs them (1.35), in random schemas and in real ones."""
 
 import copy
 import json

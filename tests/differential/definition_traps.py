@@ -14,6 +14,11 @@ _STRING = {"type": "string"}
 _RULE = {"rule": "self == self"}
 _TWO = {"type": "object", "properties": {"a": _STRING, "b": {"type": "integer"}}}
 _SCHEMAS: tuple[Node, ...] = (
+    {
+        "type": "array",
+        "x-kubernetes-list-type": "map",
+        "items": {"type": "string", "x-kubernetes-validations": [{"rule": "self== self"}]},
+    },
     # Defaults against the schema, in the library's words.
     {"type": "object", "properties": {"a": {"type": "integer"}}, "default": {"a": "x"}},
     {"type": "array", "items": {"type": "boolean"}, "default": [1, "a"]},

@@ -41,6 +41,8 @@ _EXCUSES = {
     ),
 }
 """Why the API server may say more."""
+_TYPE = re.compile(r"\bselfType[0-9]+")
+"""The name of a type, with a number that hangs on what was compiled before."""
 _SYNTAX = "the words of cel-go's parser, which are those of ANTLR, are not known"
 _LARGEST = 60_000
 """Bytes of a real definition that is changed."""
@@ -76,7 +78,11 @@ def _theirs(oracle: Oracle, case: Node) -> dict[str, Any]:
         raise ValueError("what is left of the definition says nothing")
     told = oracle.ask("packages", "crds", text=_text(with_service(case)))["answer"]
     found = {
-        (TYPES.get(one["type"], one["type"]), one["field"], one["detail"].removeprefix(" in body "))
+        (
+            TYPES.get(one["type"], one["type"]),
+            one["field"],
+            _TYPE.sub("selfType", one["detail"].removeprefix(" in body ")),
+        )
         for one in told.get("errors", ())
     }
     if "panic" in told:

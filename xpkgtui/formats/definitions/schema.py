@@ -101,6 +101,7 @@ class SchemaCheck:
         self._structural = FieldErrors()
         self._defaults = FieldErrors()
         self._unsupported: list[FieldError] = []
+        self._faulty: list[tuple[object, ...]] = []
         self._with_default: list[_Node] = []
         self._with_rules: list[_Node] = []
         self._waiting: list[_Node] = []
@@ -147,12 +148,11 @@ class SchemaCheck:
         # The room of CEL is loaded where there is a rule.
         from xpkgtui.formats.definitions.compiled_rules import RuleCheck
 
-        faulty = [one.path.parts for one in self._openapi.found]
         compiled = FieldErrors()
         rules = RuleCheck(schema, self._path, compiled)
         for one in self._with_rules:
             parts = one.path.path.parts
-            if not any(fault[: len(parts)] == parts for fault in faulty):
+            if not any(fault[: len(parts)] == parts for fault in self._faulty):
                 rules.check(one.node, one.path)
         rules.conclude()
         self._openapi.found += compiled.found
@@ -191,7 +191,10 @@ class SchemaCheck:
             self._unsupported.append(
                 FieldError(type=ErrorType.INVALID, path=path.path, field=str(self._path), detail=problem)
             )
+        before = len(self._openapi.found)
         openapi.check(node, path, self._openapi, forbidden=one.forbidden, in_meta=one.in_meta)
+        if len(self._openapi.found) > before:
+            self._faulty.append(path.path.parts)
         if level.is_structural:
             structural.check(
                 node, path, self._structural, is_root=level is SchemaLevel.ROOT, is_item=level is SchemaLevel.ITEM
