@@ -17,6 +17,7 @@ from hypothesis.internal.conjecture import providers
 pytest_plugins = [
     "builders.goldens",
     "builders.inspection.inspections",
+    "builders.program.forked",
     "builders.program.published",
     "builders.registry.authorities",
     "builders.registry.registries",

@@ -23,8 +23,8 @@ OF_THE_WHOLE = {
     "terminal",
 }
 """Folders whose tests are of no room in particular, or hold no tests."""
-OF_A_LIBRARY = {"benchmarks/paced.py", "builders/program/resting.py"}
-"""Looks at private names of asyncio and Textual, of which the program has namesakes."""
+OF_A_LIBRARY = {"benchmarks/paced.py", "builders/program/forked.py", "builders/program/resting.py"}
+"""Looks at private names of asyncio, atexit and Textual, of which the program has namesakes."""
 
 
 def is_private(name: str) -> bool:

@@ -295,6 +295,7 @@ def test_windows_is_refused_in_a_sentence_before_anything_is_imported(words: str
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("words", ["--help", "rules", "check demo:refused", "check demo:refused --format json=FILE"])
 def test_a_reader_who_leaves_ends_as_sigpipe_does_and_files_are_whole(words: str, tmp_path: Path) -> None:
     file = tmp_path / "results.json"

@@ -11,6 +11,8 @@ from builders.oci.images import package, write_layout, xpkg
 from builders.oci.layers import file, layer
 from builders.registry.registries import DebianRegistry
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 META = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
 PACKAGE = package(META + "# a line of a long stream\n" * 4_000, layer(file("large", "x" * 100_000)))
 ROOM = 20_000

@@ -8,6 +8,10 @@ import sys
 import termios
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.usefixtures("forked")
+
 ROOM = Path(__file__).parents[2]
 DRIVER = """
 import asyncio, signal, sys

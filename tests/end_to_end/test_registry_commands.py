@@ -18,6 +18,8 @@ from xpkgtui.fetching.cache.disk import sealed, unsealed
 from xpkgtui.fetching.cache.tag_cache import CachedTag
 from xpkgtui.fetching.cache.tag_lists import known_tags
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 pytestmark = pytest.mark.registry
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"

@@ -26,6 +26,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from builders.program.forked import become
 from builders.program.tools import require
 
 PROGRAM = f"{shlex.quote(sys.executable)} -m xpkgtui"
@@ -214,7 +215,7 @@ def written_to_terminal(
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 100, 0, 0))
         if folder is not None:
             os.chdir(folder)
-        os.execve(sys.executable, [sys.executable, "-m", "xpkgtui", *words], environment)
+        become(["-m", "xpkgtui", *words], environment)
     shown = b""
     try:
         while part := os.read(terminal, 1 << 16):

@@ -17,6 +17,8 @@ from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import Open, ReadText, Request, View
 from xpkgtui.readers.reader import Reading, ReadStage
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 TEXT = b"kind: A\n---\nkind: B\t\xff\x1b[31m\r\n"
 ROWS = (
     ports.row(1, kind="A", name="a", end=8),

@@ -16,6 +16,8 @@ from xpkgtui.cli.many.checking import code_of_result, is_refused_without_error
 from xpkgtui.reporting.documents.schemas import schema_of
 from xpkgtui.service.judges import second_judge
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 
 @pytest.fixture
 def sources(tmp_path: Path) -> list[str]:

@@ -18,6 +18,7 @@ from xpkgtui.service.judges import second_judge
 __all__ = ["faulty"]
 FORMS = ("github", "junit", "sarif", "gitlab", "markdown", "html", "text")
 V2 = "apiVersion: apiextensions.crossplane.io/v2\nkind: CompositeResourceDefinition\nmetadata: {name: a}\n"
+pytestmark = pytest.mark.usefixtures("forked")
 
 
 @pytest.fixture
