@@ -22,7 +22,7 @@ from builders.messages.source import DEEPEST, collect, of_function, tree
 
 from xpkgtui.formats.known import FORMATS, change_rules, set_rules
 from xpkgtui.reporting.manual import pages
-from xpkgtui.reporting.messages.matching import HOLE, STORED, answers, pieces_of, words_of
+from xpkgtui.reporting.messages.matching import HOLE, STORED, answers, listed_messages, pieces_of, words_of
 from xpkgtui.rules.rule import Manual
 from xpkgtui.service.local import LocalPort
 
@@ -39,7 +39,9 @@ _LEAST_OF_TWO = 24
 _CAUSE = f": {HOLE}"
 _MOST_SHARED = 8
 """Rules from which on a message says nothing."""
-_OF_ALL = re.compile("runtime error:.*|permission denied|no such file or directory")
+_OF_ALL = re.compile(
+    "runtime error:.*|permission denied|no such file or directory|^Invalid value: .* in body must be of type .*"
+)
 """What any program may say."""
 _QUOTED = re.compile(r"`([^`]+)`")
 _INSERTED = re.compile(r"<[^<>]*>|\{[^{}]*\}|…|\.\.\.|%[svqd]")
@@ -76,12 +78,19 @@ def _quoted(manual: Manual) -> Iterator[str]:
 
 
 def written_messages() -> Found:
-    """The texts of rules, readers and the resolver, by how far they are from them."""
+    """The texts of rules, readers and the resolver, by how far they are from them.
+
+    One that only wraps the words of another program leads where the manual says, to no rule.
+    """
     found: Found = {}
+    wrappers = {pieces_of(one.text.replace("…", HOLE)) for one in listed_messages() if not one.rules}
 
     def add(target: str, made: Iterable[tuple[str, int]]) -> None:
         for text, depth in made:
-            depths = found.setdefault(_INSERTED.sub(HOLE, text) if HOLE not in text else text, {})
+            text = _INSERTED.sub(HOLE, text) if HOLE not in text else text
+            if text.endswith(_CAUSE) and pieces_of(text) in wrappers:
+                continue
+            depths = found.setdefault(text, {})
             depths[target] = min(depth, depths.get(target, depth))
 
     for rule in (rule for known in FORMATS for rule in known.ruleset().rules):

@@ -163,8 +163,8 @@ def _command(target: str, message: KnownMessage) -> str:
 
 
 def plain(text: str) -> str:
-    """Text as it is compared: lower case, one blank for every space, quotes without backslashes."""
-    return _SPACE.sub(" ", text.replace('\\"', '"').casefold())
+    """Text as it is compared: lower case, one blank for every space, quotes as before JSON or YAML quoted them."""
+    return _SPACE.sub(" ", text.replace('\\"', '"').replace("''", "'").casefold())
 
 
 def pieces_of(message: str) -> tuple[str, ...]:
@@ -208,7 +208,11 @@ def _follow(text: str, at: int, pieces: Sequence[str]) -> int | None:
 
 
 def _is_whole(text: str, start: int, piece: str) -> bool:
-    return not (start and piece[0].isalpha() and text[start - 1].isalpha())
+    end = start + len(piece)
+    return not (
+        (start and piece[0].isalpha() and text[start - 1].isalpha())
+        or (piece[-1].isalpha() and text[end : end + 1].isalpha())
+    )
 
 
 @cache
