@@ -32,7 +32,7 @@ _COMMAND = "$ "
 _LONGEST = 60
 """Seconds of one command."""
 Node = dict[str, Any]
-Case = tuple[str, list[Node], Node, list[str]]
+Case = tuple[str, list[Node], Node | None, list[str]]
 Versions = dict[str, bool]
 """The versions of a definition, and whether objects are stored in each."""
 
@@ -56,15 +56,23 @@ def told(command: str, given: Node | None = None, folder: Path | None = None) ->
 
 
 def definition(
-    versions: Versions, *, of: str = CRD, scope: str = "Namespaced", kind: str = "Bucket", policies: bool = False
+    versions: Versions,
+    *,
+    of: str = CRD,
+    scope: str = "Namespaced",
+    kind: str = "Bucket",
+    policies: bool = False,
+    field: Node | None = None,
+    hidden: str = "",
 ) -> Node:
-    """A definition, or what Crossplane makes one of, with one field in each version."""
+    """A definition, or what Crossplane makes one of, with one field in each version; a hidden one is not served."""
     policy = {"managementPolicies": {"type": "array", "items": {"type": "string"}}} if policies else {}
-    spec = {"type": "object", "properties": {"a": {"type": "string"}} | policy}
+    spec = {"type": "object", "properties": {"a": {"type": "string"} | (field or {})} | policy}
     schema = {"openAPIV3Schema": {"type": "object", "properties": {"spec": spec}}}
     mark = "referenceable" if of == XRD else "storage"
     listed = [
-        {"name": name, "served": True, mark: is_stored, "schema": schema} for name, is_stored in versions.items()
+        {"name": name, "served": name != hidden, mark: is_stored, "schema": schema}
+        for name, is_stored in versions.items()
     ]
     body = {"group": "example.org", "scope": scope, "names": NAMES | {"kind": kind}, "versions": listed}
     if APIS[of] == _FIRST:
@@ -98,13 +106,14 @@ def emptied() -> None:
             told(f"kubectl delete {kind} {NAME} --ignore-not-found --wait --timeout=60s")
 
 
-def first_steps(old: Node, new: Node, folder: Path) -> Iterator[tuple[str, Sequence[str]]]:
-    """Each change that prints first steps about the whole definition, with them."""
+def first_steps(old: Node, new: Node | None, folder: Path) -> Iterator[tuple[str, Sequence[str]]]:
+    """Each change that prints first steps, with them."""
     for side, value in (("old", old), ("new", new)):
         (folder / side / "objects").mkdir(parents=True)
         meta = META | {"kind": "Configuration" if old["kind"] == XRD else "Provider"}
         (folder / side / "crossplane.yaml").write_text(json.dumps(meta))
-        (folder / side / "objects" / "one.yaml").write_text(json.dumps(value))
+        if value is not None:
+            (folder / side / "objects" / "one.yaml").write_text(json.dumps(value))
     command = [sys.executable, "-m", "xpkgtui", "diff", str(folder / "old"), str(folder / "new"), "--format", "json"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, check=False).stdout
     for change in json.loads(found)["changes"]:
@@ -112,26 +121,28 @@ def first_steps(old: Node, new: Node, folder: Path) -> Iterator[tuple[str, Seque
             yield f"{change['id']} {change['message']}", change["first"]
 
 
-def follow(title: str, stored: Sequence[Node], new: Node, objects: Sequence[str]) -> bool:
+def follow(title: str, stored: Sequence[Node], new: Node | None, objects: Sequence[str]) -> bool:
     """One case: the definitions that a cluster had one after the other, the new one, and the versions of objects."""
     print("==", title)
     emptied()
     names = [f"o{number}" for number in range(len(objects))]
     applied(stored[0])
-    for name, version in zip(names, objects, strict=True):
-        is_namespaced = stored[0]["spec"].get("scope") == "Namespaced"
-        meta = {"name": name} | ({"namespace": "default"} if is_namespaced else {})
-        value = {"apiVersion": f"example.org/{version}", "kind": "Bucket", "metadata": meta, "spec": {"a": name}}
-        code, said = applied(value)
-        if code:
-            print("   an object:", said)
-    for one in stored[1:]:
-        applied(one)
+    where = "  namespace: default\n" if stored[0]["spec"].get("scope") == "Namespaced" else ""
     with tempfile.TemporaryDirectory() as place:
-        folder, is_new, is_right = Path(place), False, True
+        folder, is_new, is_right = Path(place), new is None, True
+        for name, version in zip(names, objects, strict=True):
+            head = f"apiVersion: example.org/{version}\nkind: Bucket\nmetadata:\n  name: {name}\n"
+            (folder / f"{name}.yaml").write_text(f"{head}{where}spec:\n  a: {name}\n")
+        code, said = told(
+            "cat o*.yaml | sed 's/^apiVersion/---\\n&/' | kubectl apply --server-side -f -", folder=folder
+        )
+        if code:
+            print("   the objects:", said)
+        for one in stored[1:]:
+            applied(one)
         for what, lines in first_steps(stored[-1], new, folder):
             print("  ", what)
-            if lines[0].startswith("After the upgrade") and not is_new:
+            if lines[0].startswith("After the upgrade") and new is not None and not is_new:
                 is_new, (code, said) = True, applied(new)
                 print("   NEW:", code, said)
             lead = ""
@@ -146,7 +157,7 @@ def follow(title: str, stored: Sequence[Node], new: Node, objects: Sequence[str]
                 lead = lead if line.startswith(_COMMAND) else line
                 is_right &= code == 0
                 print("     ", line, f"-> {code} {said}" if said else "")
-        code, said = (0, "") if is_new else applied(new)
+        code, said = (0, "") if is_new or new is None else applied(new)
         print("   NEW:", code, said)
         held = told(f"kubectl get {NAME} -A -o jsonpath='{{range .items[*]}}{{.spec.a}} {{end}}'")
         file = folder / "kept.json"
@@ -169,6 +180,9 @@ def cases(of: str) -> Iterator[Case]:
     yield "v1alpha1 goes, v2 is stored", [one(both), one(after)], one({"v1": False, "v2": True}), old
     yield "another version is stored", [one(both)], one(after), old
     yield "no version stays", [one({"v1alpha1": True})], one({"v1": True}), old
+    yield "the definition is gone", [one({"v1": True})], None, ["v1"] * 3
+    yield "a version is not served any more", [one(both)], one(both, hidden="v1"), ["v1", *old]
+    yield "a value is refused", [one({"v1": True})], one({"v1": True}, field={"enum": ["o0", "o1"]}), ["v1"] * 3
     if APIS[of] != _FIRST:
         yield "the scope is another one", [one({"v1": True})], one({"v1": True}, scope="Cluster"), ["v1"] * 3
     yield "the kind is another one", [one({"v1": True})], one({"v1": True}, kind="Pail"), ["v1"] * 3

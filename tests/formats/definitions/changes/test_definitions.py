@@ -1,5 +1,7 @@
 """Two definitions compared: every rule is tripped by a pair and spared by another, and OLM v1 answers as crdify."""
 
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,6 +9,7 @@ from builders.cases import each_row
 from builders.goldens import Golden, once
 from differential.upgrades.traps import traps
 
+from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.definitions.changes import definition_rules, schema_rules, value_rules
 from xpkgtui.formats.definitions.changes.comparing.validations import requirements
 from xpkgtui.formats.definitions.changes.crdify import refusals
@@ -665,6 +668,21 @@ def test_first_steps_never_take_a_version_from_the_list_that_is_still_stored() -
     # The old definition stores v1 until the upgrade, although the new one stores v3.
     v3 = version("v3")
     assert '"storedVersions":["v1"]' in steps(definition(V1, V2), definition(v3, V1))[-1]
+
+
+@each_row(
+    ("old", "new", "line"),
+    [
+        (of_field(TEXT), of_field({"type": "integer"}), 4),
+        (definition(V1, version("v1alpha1")), definition(V1 | {"served": False}, version("v1alpha1")), 1),
+    ],
+)
+def test_what_manifests_are_searched_for_is_a_whole_word(old: Node, new: Node, line: int, tmp_path: Path) -> None:
+    text = "apiVersion: example.org/v1\n---\napiVersion: example.org/v1alpha1\na: b\nmetadata:\n"
+    (tmp_path / "all.yaml").write_text(text)
+    (command,) = (one for one in found(old, new)[0].words.first if isinstance(one, PrintedCommand))
+    told = subprocess.run(["bash", "-c", command.spelled], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert [one.split(":")[1] for one in told.stdout.splitlines()] == [str(line)]
 
 
 STORAGE = (definition(V1, V2), definition(V2 | {"storage": True}))

@@ -125,7 +125,7 @@ def _stored_first(storage: Storage, stays: tuple[str, int]) -> tuple[str | Print
 
 def _search(name: str, version: str | None) -> tuple[str, PrintedCommand]:
     group_version = f"{name.partition('.')[2]}/{version}"
-    return "Search manifests for the version:", spelled(f"grep -rn {shell_word(group_version)} .")
+    return "Search manifests for the version:", spelled(f"grep -rnw {shell_word(group_version)} .")
 
 
 @change("CHG102", "A version is no longer served", clients="B", stored="C")

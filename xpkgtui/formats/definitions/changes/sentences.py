@@ -56,7 +56,7 @@ def field_of(at: At) -> str:
 def search(at: At) -> PrintedCommand:
     """The command that finds a field in the manifests of a repository."""
     name = shell_word(last_name(at.field or ""))
-    return PrintedCommand(words=("grep", "-rn", f"{name}:", "."), spelled=f'grep -rn "{name}:" .')
+    return PrintedCommand(words=("grep", "-rnw", f"{name}:", "."), spelled=f'grep -rnw "{name}:" .')
 
 
 def value_of(value: Any) -> str:

@@ -136,6 +136,32 @@ def test_a_resource_without_a_name_is_known_by_its_place() -> None:
     assert "CHG227" not in ids(OLD_COMPOSITION, NAMED)
 
 
+def test_while_a_name_comes_or_goes_what_exists_is_known_by_its_place() -> None:
+    first, second = (f"    - name: {name}\n      base:" for name in ("vpc", "subnet"))
+    head, *bases = OLD_COMPOSITION.split("    - base:")
+    named = head + first + bases[0] + second + bases[1]
+    for old, new, says in (
+        (OLD_COMPOSITION, named, "is named vpc now"),
+        (named, OLD_COMPOSITION, "no name any more"),
+    ):
+        one, other = compared(old, new)
+        assert says in one.message
+        assert (one.id, other.id) == ("CHG228", "CHG228")
+        assert one.weights.at(Level.CLIENTS) is Weight.ADDITION
+    swapped = head + second + bases[1] + first + bases[0]
+    assert the("CHG227", OLD_COMPOSITION, swapped).message == "resource 1, which has no name, is Subnet, was VPC"
+    fewer = the("CHG227", OLD_COMPOSITION, head + first + bases[0])
+    assert fewer.who.endswith("what it made stays, without updates.")
+    assert "CHG227" not in ids(named, swapped)
+
+
+def test_in_mode_resources_one_of_another_group_is_made_beside_the_old_one() -> None:
+    head, *bases = OLD_COMPOSITION.split("    - base:")
+    named = f"{head}    - name: x\n      base:{bases[0]}"
+    assert "stays without updates" in the("CHG226", named, changed(named, ("ec2.aws", "ec2.m"))).who
+    assert "Crossplane stops" in the("CHG226", named, changed(named, ("VPC", "Gateway"))).who
+
+
 def test_several_compositions_are_no_question_where_one_is_the_default() -> None:
     assert "CHG238" not in ids(joined(XRD, COMPOSITION), joined(XRD, COMPOSITION, SECOND))
     change = the("CHG238", COMPOSITION, joined(COMPOSITION, SECOND))

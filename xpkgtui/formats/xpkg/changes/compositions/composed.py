@@ -37,6 +37,8 @@ class ComposedResources(NamedTuple):
     named: dict[str, list[ComposedResource]]
     """By name; a later step may patch what an earlier one has made."""
     unnamed: list[ComposedResource]
+    entries: list[ComposedResource]
+    """Those with a name and those without, in their order."""
 
     def kind(self, name: str) -> str:
         """The kind of a resource."""
@@ -54,7 +56,7 @@ def lists_resources(step: Any) -> bool:
 
 def resources_of(spec: Mapping[str, Any]) -> ComposedResources:
     """The resources of a Composition, in their order."""
-    found = ComposedResources({}, [])
+    found = ComposedResources({}, [], [])
     lists: list[tuple[Path, Any]] = [(("spec", "resources"), spec.get("resources"))]
     for number, step in enumerate(listing(spec.get("pipeline"))):
         if lists_resources(step):
@@ -62,8 +64,8 @@ def resources_of(spec: Mapping[str, Any]) -> ComposedResources:
     for base, entries in lists:
         for number, entry in enumerate(listing(entries)):
             one = ComposedResource((*base, number), mapping(entry))
-            name = text(one.value.get("name"))
-            if name:
+            found.entries.append(one)
+            if name := text(one.value.get("name")):
                 found.named.setdefault(name, []).append(one)
             else:
                 found.unnamed.append(one)
@@ -80,9 +82,10 @@ def compare_resources(
     if by_functions and (native := [one for one in old.unnamed if one.path[1] == "resources"]):
         yield rules.unnamed_in_pipeline(at_paths(native[0].path, None), len(native))
         known |= set(added[: len(native)])
-    else:
-        yield from _unnamed(old, new)
-    renamed = _renamed(old, new, gone, added) if not new.unnamed else {}
+    elif old.unnamed or new.unnamed:
+        yield from _in_order(old.entries, new.entries)
+        return
+    renamed = _renamed(old, new, gone, added)
     for name in gone if is_certain else [one for one in gone if one in renamed]:
         at = at_paths(old.named[name][0].path, None, before=name)
         yield rules.composed_removed(at, name, old.kind(name), renamed.get(name, ""), is_certain=is_certain)
@@ -105,10 +108,11 @@ def _compare(
     earlier = old.named[name]
     one, other = old.type(name), new.type(name)
     if one and other and one != other:
-        word = "apiVersion" if old.kind(name) == new.kind(name) else "kind"
+        is_same_kind = old.kind(name) == new.kind(name)
+        word = "apiVersion" if is_same_kind else "kind"
         one, other = _unlike(one, other)
         at = at_paths((*earlier[0].path, "base", word), (*entries[0].path, "base", word), one, other)
-        yield rules.composed_kind_changed(at, name, one, other, by_functions=by_functions)
+        yield rules.composed_kind_changed(at, name, one, other, stays=by_functions or is_same_kind)
         return
     for number in range(max(len(earlier), len(entries))):
         left = earlier[number] if number < len(earlier) else None
@@ -135,22 +139,22 @@ def _renamed(old: ComposedResources, new: ComposedResources, gone: list[str], ad
     return {left[0]: right[0] for kind, (left, right) in by_kind.items() if kind and len(left) == len(right) == 1}
 
 
-def _unnamed(old: ComposedResources, new: ComposedResources) -> Iterator[Difference]:
-    """The resources that are known by their place alone; more at the end move none of them."""
-    before, after = ([one.type for one in each.unnamed] for each in (old, new))
-    is_named_now = not after and bool(new.named)
-    for number, kind in enumerate(before if not is_named_now else ()):
-        other = after[number] if number < len(after) else ""
-        if kind != other:
-            new_path = new.unnamed[number].path if other else None
-            at = at_paths(old.unnamed[number].path, new_path)
-            yield rules.unnamed_moved(at, number + 1, *_unlike(kind, other))
+def _in_order(old: list[ComposedResource], new: list[ComposedResource]) -> Iterator[Difference]:
+    """Resources of which one has no name: what exists is known by its place; more at the end move none."""
+    for number, one in enumerate(old, 1):
+        other = new[number - 1] if number <= len(new) else None
+        if other is None or one.type != other.type:
+            kinds = _unlike(one.type, other.type if other else "")
+            yield rules.unnamed_moved(at_paths(one.path, other.path if other else None), number, *kinds)
             return
-    for left, right in zip(old.unnamed, new.unnamed, strict=False):
-        if not same(dict(left.value), dict(right.value)):
-            name = f"resource {int(left.path[-1]) + 1}"
-            yield rules.composed_changed(
-                at_paths(left.path, right.path), name, changed_fields(left.value, right.value)
-            )
-    for one in new.unnamed[len(old.unnamed) :]:
-        yield rules.composed_added(at_paths(None, one.path), f"resource {int(one.path[-1]) + 1}", one.kind)
+    for number, (one, other) in enumerate(zip(old, new, strict=False), 1):
+        before, after = dict(one.value), dict(other.value)
+        names = [text(each.pop("name", "")) for each in (before, after)]
+        at, what = at_paths(one.path, other.path), names[0] or f"resource {number}"
+        if not same(before, after):
+            yield rules.composed_changed(at, what, changed_fields(before, after))
+        if names[0] != names[1]:
+            yield rules.composed_changed(at, what, "", named=names[1])
+    for number, one in enumerate(new[len(old) :], len(old) + 1):
+        name = text(one.value.get("name")) or f"resource {number}"
+        yield rules.composed_added(at_paths(None, one.path), name, one.kind)

@@ -28,7 +28,7 @@ def composition_removed(at: At, name: str, what: str) -> Words:
     return Words(
         message=f"is removed; it composed {what}",
         who=f"Manifests that name {name}. Composite resources that use it keep it, without updates.",
-        first=("Search manifests for its name:", spelled(f"grep -rn {shell_word(name)} .")),
+        first=("Search manifests for its name:", spelled(f"grep -rnw {shell_word(name)} .")),
     )
 
 
@@ -124,13 +124,14 @@ def composed_added(at: At, name: str, kind: str) -> Words:
 
 
 @change("CHG226", "The kind of a composed resource changed", clients="B", stored="B")
-def composed_kind_changed(at: At, name: str, old: str, new: str, *, by_functions: bool) -> Words:
+def composed_kind_changed(at: At, name: str, old: str, new: str, *, stays: bool) -> Words:
     """A composed resource of the same name is of another kind, or of the same kind of another API group.
 
     Every move to the namespaced managed resources of Crossplane 2 is one: `s3.aws.m.upbound.io`.
 
     Why: In a pipeline, Crossplane makes the new one and no longer knows the old one, which stays until the composite
-    resource is deleted. In mode Resources it stops with `cannot change the kind of a composed resource`.
+    resource is deleted. In mode Resources it does so if only the group is another; else it stops with `cannot change
+    the kind of a composed resource`.
     When it bites: Right after the upgrade, for each composite resource that has the old one.
     Fix: Ask the author to give the new one another name, so that the old one is deleted; or delete it yourself. What
     it stands for is deleted too, unless its managementPolicies lack Delete (or its deletionPolicy is Orphan).
@@ -138,32 +139,34 @@ def composed_kind_changed(at: At, name: str, old: str, new: str, *, by_functions
     """
     what = (
         f"a {new} is made, and the {old} stays without updates"
-        if by_functions
+        if stays
         else "Crossplane stops with: cannot change the kind of a composed resource"
     )
-    stays = 'To delete one but not what it stands for, set managementPolicies without "Delete" on it first.'
-    first = ("Find what it made, by the name of the resource:", _MADE, *((stays,) if by_functions else ()))
+    apart = 'To delete one but not what it stands for, set managementPolicies without "Delete" on it first.'
+    first = ("Find what it made, by the name of the resource:", _MADE, *((apart,) if stays else ()))
     return Words(message=f"{name} is {new}, was {old}", who=f"{_EVERY}: {what}.", first=first)
 
 
 @change("CHG227", "A composed resource without a name moved", clients="B", stored="B")
 def unnamed_moved(at: At, number: int, old: str, new: str) -> Words:
-    """A resource without a name is gone, or another kind of resource is at its place in the list.
+    """A resource is gone or of another kind at its place in a list where one has no name, before or after.
 
-    Why: Crossplane knows a resource without a name by its place in the list alone, so the wrong one is changed.
+    Why: Crossplane knows a resource without a name by its place in the list alone, also while it gets or loses one,
+    so the wrong one is changed. What is beyond the end of the new list stays without updates.
     When it bites: Right after the upgrade: `cannot change the kind of a composed resource`, or a resource gets the
     fields of another.
     Fix: Ask the author to keep the order, and to add resources at the end.
-    Source: Crossplane up to 1.20, association of templates by order.
+    Source: Crossplane up to 1.20, association of templates by order; run on 1.20.0.
     """
     return Words(
         message=f"resource {number}, which has no name, is {new or 'gone'}, was {old}",
-        who=f"{_EVERY}: Crossplane matches resources without names by their order.",
+        who=f"{_EVERY}: Crossplane matches resources without names by their order"
+        + ("." if new else "; what it made stays, without updates."),
     )
 
 
-@change("CHG228", "The making of a composed resource changed", clients="C", stored="A")
-def composed_changed(at: At, name: str, fields: str) -> Words:
+@change("CHG228", "The making of a composed resource changed", clients="CA", stored="A")
+def composed_changed(at: At, name: str, fields: str, *, named: str | None = None) -> Words:
     """The template, the patches or the checks of a composed resource differ.
 
     Why: Crossplane writes the new fields into each resource that exists. Providers may refuse a field that cannot
@@ -172,6 +175,8 @@ def composed_changed(at: At, name: str, fields: str) -> Words:
     Fix: Read the fields; try one composite resource with `crossplane composition render` first.
     Source: Crossplane, composition revisions.
     """
+    if named is not None:
+        return Words(message=f"{name} {f'is named {named} now' if named else 'has no name any more'}", level=1)
     what = "its resource may stand for another one" if _EXTERNAL_NAME in fields else "its resource is changed"
     return Words(message=f"{name} differs in {fields}", who=f"{_EVERY}: {what}.")
 
