@@ -148,6 +148,10 @@ TRAPS: tuple[dict[str, Any], ...] = (
     {"layers": [_base(["package.yaml", "f", 3], odd=["cut:40"])]},
     *({"layers": [_one(*[["a", "f", 2]] * 6, in_=way)], "labels": [_labeled(0)]} for way in ("gzip", "zstd", "none")),
     {"layers": [_one(["x", "d"]), _base(["x", "d"])]},
+    # Of layers with one digest the first counts, whatever size and type the others claim.
+    *({"layers": [_one(_STREAM), {**_one(_STREAM), "claims": [claim]}]} for claim in (1, -1)),
+    {"layers": [{**_one(_STREAM), "claims": [2]}, _base(_STREAM)]},
+    {"layers": [_one(_STREAM), _one(_STREAM, type="application/x")]},
 )
 """One of each, and those that once differed."""
 

@@ -111,7 +111,7 @@ def test_a_layer_beyond_the_limits_leaves_it_undecided() -> None:
 
 def test_no_more_layers_are_flattened_than_the_limit_says() -> None:
     opened: list[int] = []
-    built = image(*[layer(file("a"))] * 9)
+    built = image(*(layer(file(f"a{number}")) for number in range(9)))
 
     def opening(index: int) -> ByteSource:
         opened.append(index)

@@ -56,6 +56,9 @@ class Extraction:
         repository: str = "",
     ) -> None:
         self.image = image
+        digests = [each.descriptor.digest for each in image.layers]
+        self._firsts = tuple(map(digests.index, digests))
+        """Layers that the library looks at: of those with one digest the first."""
         self.repository = repository or REPOSITORY
         self.limits = limits
         self.stop = stop
@@ -74,6 +77,7 @@ class Extraction:
 
     def open(self, layer: int, *, checks_length: bool = False) -> ByteSource:
         """The stored bytes of a layer; where they are wrong, as the library reads wrong ones."""
+        layer = self._firsts[layer]
         wrong = self._find_wrong(layer)
         if wrong is None:
             return self._opened.pop(layer, None) or self._open(layer)
@@ -108,7 +112,8 @@ class Extraction:
     def change_set(self, layer: int) -> ChangeSet:
         """The changes that a layer makes, by the specification; of bytes that were verified only."""
         if layer not in self._change_sets:
-            source = self._opened.pop(layer, None) or self._open(layer)
+            first = self._firsts[layer]
+            source = self._opened.pop(first, None) or self._open(first)
             self._change_sets[layer] = read_changeset(source, limits=self.limits, stop=self.stop)
         return self._change_sets[layer]
 
@@ -147,6 +152,7 @@ class Extraction:
 
     def _find_wrong(self, layer: int) -> Unverified | None:
         """The bytes of a layer that is not what it should be; None for a good one, which is kept open."""
+        layer = self._firsts[layer]
         if layer not in self._wrong:
             try:
                 self._opened[layer] = self._open(layer)

@@ -1,6 +1,7 @@
 """The checks of go-containerregistry's `validate`, which Crossplane 1.13 to 2.1 makes of what it is about to read."""
 
 import hashlib
+from collections.abc import Iterator
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated
@@ -11,6 +12,7 @@ from xpkgtui.formats.xpkg.reader.extraction import Extraction
 from xpkgtui.formats.xpkg.reader.search import END
 from xpkgtui.golang.printing import quoted
 from xpkgtui.limits import PIECE
+from xpkgtui.oci.image import Layer
 
 _CUT = "unexpected EOF"
 _NO_CONFIG = "the config cannot be read"
@@ -68,17 +70,24 @@ class Validation:
                 raise Invalid(f"undersized {number}") from problem
         if self._image.config is None:
             raise Invalid(_NO_CONFIG)
-        faults: list[str] = []
-        for index, found in enumerate(computed):
-            wanted, own = self._diff_id(index), self._image.layers[index].diff_id
-            start = f"mismatched layer[{index}] diffid:"
-            if found != wanted:
-                faults += _mismatches(f"{start} DiffID()={wanted}, SHA256", found)
-            if found != own:
-                name = f"ConfigFile.RootFS.DiffIDs[{index}]"
-                faults.append(f"{start} {name}={own}, SHA256(Gunzip(Compressed()))={found}")
+        faults = [fault for index, found in enumerate(computed) for fault in self._mismatches(index, found)]
         if faults:
             raise Invalid("\n".join(faults))
+
+    def _mismatches(self, index: int, found: str) -> Iterator[str]:
+        """What the image says of a layer, and what it is not."""
+        start, name = f"mismatched layer[{index}]", f"Manifest.Layers[{index}]"
+        wanted, own = self._diff_id(index), self._image.layers[index].diff_id
+        if found != wanted:
+            yield from _mismatches(f"{start} diffid: DiffID()={wanted}, SHA256", found)
+        if found != own:
+            yield f"{start} diffid: ConfigFile.RootFS.DiffIDs[{index}]={own}, SHA256(Gunzip(Compressed()))={found}"
+        claimed, first = self._image.layers[index].descriptor, self._first(index).descriptor
+        if claimed.size != first.size:
+            yield f"{start} size: {name}.Size={claimed.size}, len(Compressed())={first.size}"
+        if claimed.media_type != first.media_type:
+            kinds = f"{name}.MediaType={claimed.media_type}, layer.MediaType()={first.media_type}"
+            yield f"{start} mediaType: {kinds}"
 
     def _diff_id(self, index: int) -> str:
         """That of the first layer of the same digest, as the library looks for it."""
@@ -87,9 +96,11 @@ class Validation:
             raise Invalid(_NO_CONFIG)
         if len(config.diff_ids) != len(layers):
             raise Invalid(f"mismatched fs layers ({len(layers)}) and diff ids ({len(config.diff_ids)})")
-        digest = layers[index].descriptor.digest
-        first = next(layer.index for layer in layers if layer.descriptor.digest == digest)
-        return config.diff_ids[first]
+        return config.diff_ids[self._first(index).index]
+
+    def _first(self, index: int) -> Layer:
+        digest = self._image.layers[index].descriptor.digest
+        return next(layer for layer in self._image.layers if layer.descriptor.digest == digest)
 
     def _compute(self, index: int) -> str:
         """The true diff_id of a layer."""
