@@ -148,6 +148,8 @@ def checked(rows: CheckedRows, paint: Paint) -> str:
     shown = [text for row, lines in zip(worst, laid, strict=True) for text in _painted(row, lines, paint)]
     if rows.total > len(worst):
         shown.append(f"  {rows.total - len(worst):,} more are not listed")
+    if not rows.total:  # a part of a list
+        return f"{sentence(rows.counts)}\n"
     acceptance = Acceptance.ACCEPTED if set(rows.counts) == {Rank.ACCEPTED} else None
     if rows.counts[Rank.REFUSED]:
         acceptance = Acceptance.REFUSED

@@ -89,13 +89,6 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_table(listed: str, sources: 
     assert [json.loads(one)["source"] for one in path.read_text().removeprefix(before).splitlines()] == sources[-1:]
 
 
-def test_an_empty_list_is_nothing_that_is_accepted(tmp_path: Path) -> None:
-    path = tmp_path / "list"
-    path.write_text("# none\n")
-    ended = run("check", "--from", str(path))
-    assert (ended.stdout, ended.exit_code) == ("? 0 packages\n", 0)
-
-
 def test_a_link_to_itself_is_no_file_to_go_on_with(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to("loop")
     ended = run("check", "nowhere", "--resume", str(tmp_path / "loop"))
@@ -103,6 +96,25 @@ def test_a_link_to_itself_is_no_file_to_go_on_with(tmp_path: Path) -> None:
 
 
 FORMS = ("github", "junit", "sarif", "gitlab", "markdown")
+
+
+@pytest.mark.parametrize("form", [*FORMS, "text", "jsonl", "html"])
+def test_an_empty_list_is_a_mistake_in_every_form(form: str, tmp_path: Path) -> None:
+    path, written = tmp_path / "list", tmp_path / "written"
+    path.write_text("# none\n\n")
+    (tmp_path / "results").touch()
+    asked = ("--from", str(path))
+    for words in (asked, (*asked, "--shard", "1/2"), ("--join", str(tmp_path / "results"))):
+        ended = run("check", *words, "--format", f"{form}={written}", "--no-cache")
+        assert (ended.stdout, ended.exit_code, written.exists()) == ("", 2, False)
+        assert "nothing " in ended.stderr
+
+
+def test_a_part_of_a_list_may_be_empty(sources: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "list"
+    path.write_text(sources[0])
+    parts = [run("check", "--from", str(path), "--shard", f"{part}/2", "--no-cache") for part in (1, 2)]
+    assert sorted(part.stdout == "0 packages\n" and not part.exit_code for part in parts) == [False, True]
 
 
 def test_the_forms_of_ci_are_those_of_check(listed: str, sources: list[str], tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from xpkgtui.cli.many.results import ChosenResults
 from xpkgtui.cli.output import note, paint, say, write_file
 from xpkgtui.cli.parameters.options import OutputFormat
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of
-from xpkgtui.errors import FailureKind
+from xpkgtui.errors import FailureKind, Usage
 from xpkgtui.reporting.checked_rows import CheckedRows, checked, row_of, sentence
 from xpkgtui.visible import few, line, plural
 
@@ -27,6 +27,8 @@ def join(
     """Writes the results of the files in each form; returns the exit code, also for a source that none has."""
     chosen, rows, codes = ChosenResults(files), CheckedRows(MOST_ROWS), set[int]()
     missing = tuple(source for source in expected if source not in chosen.sources)
+    if not chosen.sources and not missing:
+        raise Usage("the files have no result, so nothing was checked")
     for result in chosen:
         rows.add(row_of(result))
         codes.add(code_of_result(result, fail_on, is_silent=is_silent(result)))

@@ -101,9 +101,9 @@ def many_sources(
     """What is to be checked in several processes; None where nothing asks for them. Raises `Usage`."""
     files = {output.format: output.file for output in outputs}
     is_one = all(one is None for one in (listed_in, jobs, resume, shard))
+    if not sources and listed_in is None:
+        raise Usage("SOURCE is missing", hint="Name a package, or a list of them: --from FILE")
     if is_one and OutputFormat.JSONL not in files:
-        if not sources:
-            raise Usage("SOURCE is missing", hint="Name a package, or a list of them: --from FILE")
         if sources.count("-") > 1:
             raise Usage("standard input can be read only once", hint="Give - once.")
         return None
@@ -178,15 +178,20 @@ _LONGEST = 4_096
 
 
 def read_sources(file: str) -> list[str]:
-    """The sources in a file, or in standard input for `-`; raises `Usage` where it cannot be read."""
+    """The sources in a file, or in standard input for `-`; raises `Usage` where it cannot be read, or names none."""
     try:
         if file == "-":
-            return list(sources_in(sys.stdin.buffer))
-        with open(file, "rb") as lines:
-            return list(sources_in(lines))
+            found = list(sources_in(sys.stdin.buffer))
+        else:
+            with open(file, "rb") as lines:
+                found = list(sources_in(lines))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise Usage(f"the sources in {line(file)} cannot be read: {reason}") from error
+    if not found:
+        hint = "Where a list may be empty, ask first: test -s FILE && xpkgtui check --from FILE"
+        raise Usage(f"{line(file)} names no SOURCE, so nothing would be checked", hint=hint)
+    return found
 
 
 def sources_in(lines: Iterable[bytes]) -> Iterator[str]:
