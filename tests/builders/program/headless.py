@@ -96,15 +96,21 @@ def objects(answer: Answer, role: str) -> list[str]:
 
 
 def doubts(document: Any) -> list[str]:
-    """What a document says is not read or not known, though it was asked for."""
-    parts = document if isinstance(document, list) else [document]
-    parts = [each for part in parts if isinstance(part, dict) for each in (part, *part.get("results", ()))]
-    return [f"unread: {part['unread']}" for part in parts if part.get("unread")] + [
-        f"{name} is not known"
-        for part in parts
-        for name in ("met", "verdict", "outcome")
-        if name in part and part[name] is None and not (name == "met" and part.get("resolved") is False)
-    ]
+    """What a document says is not read or not known at any depth, though it was asked for."""
+    if isinstance(document, list):
+        return [said for part in document for said in doubts(part)]
+    if not isinstance(document, dict) or "$schema" in document:
+        return []
+    asked = {"met", "verdict", "outcome"} if document.get("resolved", True) else set()
+    without = {one for name, ones in _DOES_NOT_APPLY.items() if name in document for one in ones}
+    said = [f"unread: {document['unread']}"] if document.get("unread") else []
+    said += [f"{name} is not known" for name in asked - without if document.get(name, "") is None]
+    inner = [part for name, part in document.items() if asked or name != "edges"]
+    return [*said, *(one for part in inner for one in doubts(part))]
+
+
+_DOES_NOT_APPLY = {"serves": ("outcome",), "reader": ("verdict",)}
+"""Of a dependency that is met, and of a reader that finds no object: `unread` says where it is not known."""
 
 
 def _require_whole(arguments: Sequence[str], ended: Result) -> None:
