@@ -1,5 +1,7 @@
 """Each rule with two packages that trip it, and two as near as can be that do not."""
 
+import re
+
 from formats.xpkg.changes.texts import (
     COMPOSITION,
     CRD,
@@ -28,6 +30,8 @@ NAMED = changed(OLD_COMPOSITION, ("    - base:\n", "    - name: x\n      base:\n
 SUBNET = COMPOSITION[COMPOSITION.index("          - name: subnet") : COMPOSITION.index("    - step: template")]
 TEMPLATE = COMPOSITION[COMPOSITION.index("    - step: template") : COMPOSITION.index("    - step: ready")]
 READY = COMPOSITION[COMPOSITION.index("    - step: ready") :]
+_MARKS = re.compile("referenceable: (true|false)")
+MOVED = _MARKS.sub(lambda found: f"referenceable: {'true' if found[1] == 'false' else 'false'}", XRD)
 LAST_WEBHOOK = WEBHOOKS[WEBHOOKS.index("  - name: other") :]
 LEGACY_DEPENDENCY = '    - provider: xpkg.example.org/a/provider-b\n      version: ">=v1.0.0"\n'
 
@@ -56,6 +60,7 @@ TRIPPED: dict[str, Pair] = {
     "CHG210": trip(XRD, ("enforcedCompositionRef:\n    name: a", "enforcedCompositionRef:\n    name: b")),
     "CHG211": trip(XRD, ("  versions:\n", "  defaultCompositionUpdatePolicy: Manual\n  versions:\n")),
     "CHG212": trip(PLAIN_XRD, ("crossplane.io/v1\n", "crossplane.io/v2\n")),
+    "CHG213": (XRD, MOVED),
     "CHG220": (joined(META, COMPOSITION), META),
     "CHG221": (META, joined(META, COMPOSITION)),
     "CHG222": trip(COMPOSITION, ("example.org/v1\n    kind: XNet", "example.org/v2\n    kind: XNet")),
@@ -125,6 +130,9 @@ SPARED: dict[str, Pair] = {
     "CHG210": trip(XRD, ("defaultCompositionRef:\n    name: a", "defaultCompositionRef:\n    name: b")),
     "CHG211": trip(XRD, ("  versions:\n", "  defaultCompositionUpdatePolicy: Automatic\n  versions:\n")),
     "CHG212": trip(PLAIN_XRD, ("  group: example.org\n", "  group: example.org\n  scope: Cluster\n")),
+    "CHG213": trip(
+        XRD, ("  - name: v1\n", "  - name: v2\n      served: true\n      referenceable: false\n    - name: v1\n")
+    ),
     "CHG220": (COMPOSITION, joined(COMPOSITION, SECOND)),
     "CHG221": (joined(COMPOSITION, SECOND), COMPOSITION),
     "CHG222": trip(COMPOSITION, ("cloud: aws", "cloud: gcp")),

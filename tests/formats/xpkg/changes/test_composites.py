@@ -1,6 +1,6 @@
 """CompositeResourceDefinitions: compared as the definitions that Crossplane makes of them."""
 
-from formats.xpkg.changes.change_pairs import PLAIN_XRD
+from formats.xpkg.changes.change_pairs import MOVED, PLAIN_XRD
 from formats.xpkg.changes.packages import compared, ids, the
 from formats.xpkg.changes.texts import META, XRD, changed, joined
 
@@ -16,10 +16,15 @@ def test_a_version_that_is_removed_is_one_of_its_claims_too() -> None:
     assert [line.split()[4] for line in commands] == ["xnets.example.org"] * 2 + ["nets.example.org"] * 2
 
 
-def test_the_referenceable_version_is_stored() -> None:
-    moved = changed(XRD, ("referenceable: true", "referenceable: X"), ("referenceable: false", "referenceable: true"))
-    found = ids(XRD, changed(moved, ("referenceable: X", "referenceable: false")))
-    assert found == ["CHG103", "CHG120"]
+def test_composite_resources_need_compositions_for_another_referenceable_version() -> None:
+    assert ids(XRD, MOVED) == ["CHG103", "CHG120", "CHG213"]
+    change = the("CHG213", XRD, MOVED)
+    assert change.message == "composite resources are of v1alpha1 from now on, and their Compositions of v1"
+    assert str(change.first[-1]) == "After the upgrade, set spec.compositionRef.name in each of them to it."
+    scoped = [
+        changed(one, ("  group: example.org\n", "  group: example.org\n  scope: Cluster\n")) for one in (XRD, MOVED)
+    ]
+    assert "spec.crossplane.compositionRef.name" in str(the("CHG213", *scoped).first[-1])
 
 
 def test_fields_are_compared_in_spec_and_status_alone() -> None:

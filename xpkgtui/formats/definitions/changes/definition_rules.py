@@ -107,7 +107,8 @@ def _way(version: str, storage: Storage) -> tuple[str | PrintedCommand, ...]:
 def _stored_first(storage: Storage, stays: tuple[str, int]) -> tuple[str | PrintedCommand, ...]:
     """How another version becomes the stored one."""
     if storage.maker == keeping.MADE_OF_COMPOSITE:
-        return (f"Install a release between, in which {stays[0]} is the referenceable version.",)
+        between = f"Install a release between, in which {stays[0]} is the referenceable version"
+        return (f"{between}, and let composite resources use its Compositions.",)
     pairs = (("false", storage.stored), ("true", stays))
     steps = ",".join(
         _MARK.format(number=number, version=shell_word(version), is_stored=is_stored)

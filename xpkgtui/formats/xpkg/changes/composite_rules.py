@@ -210,3 +210,28 @@ def api_version_changed(at: At) -> Words:
         who="Clusters with Crossplane up to 1.20." if is_v2 else "",
         level=int(not is_v2),
     )
+
+
+@change("CHG213", "The referenceable version changed", clients="B", stored="B")
+def referenceable_moved(at: At, name: str, reference: str) -> Words:
+    """Composite resources are of another version from now on, and Compositions have to be for it.
+
+    Why: Crossplane takes a Composition for the referenceable version alone, and `spec.compositeTypeRef` of one that
+    exists cannot change. What a composite resource has composed stays, by the names of the resources.
+    When it bites: Right after the upgrade (where there are claims, up to 1.20 with the next start of Crossplane), for
+    each composite resource: `referenced composition is not compatible with this composite resource`.
+    Fix: Ask the author for Compositions of other names for the new version, whose resources keep their names; after
+    the upgrade let composite resources use them.
+    Source: Crossplane, composition selection; run on 2.4.0 and 1.20.0.
+    """
+    return Words(
+        message=f"composite resources are of {at.after} from now on, and their Compositions of {at.before}",
+        who="Every composite resource: Crossplane stops with: referenced composition is not compatible with this "
+        "composite resource.",
+        first=(
+            "See which Composition each of them uses:",
+            spelled(f"kubectl get {shell_word(name)} -A"),
+            f"Have a Composition of another name for {at.after}, whose resources keep their names.",
+            f"After the upgrade, set {reference}.name in each of them to it.",
+        ),
+    )

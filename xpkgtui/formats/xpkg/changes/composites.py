@@ -114,6 +114,9 @@ def _versions(old: Thing, new: Thing) -> Iterator[Difference]:
     stored = None if claim else stored_of(old)
     before, after = _as_definition(old, new), _as_definition(new, new)
     for one in differences_of(before, after, new.side.proofs, stored, maker=MADE_OF_COMPOSITE):
+        if one.rule is definition_rules.storage_moved:
+            above = "spec" if scope_of(new.value) == LEGACY else "spec.crossplane"
+            yield rules.referenceable_moved(one.at, name, f"{above}.compositionRef")
         if claim and one.rule in (definition_rules.version_removed, definition_rules.storage_moved):
             asked = [line for line in one.words.first if isinstance(line, PrintedCommand) and not line.deletes]
             lines = [spelled(line.line.replace(name, claim)) for line in asked]
