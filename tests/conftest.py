@@ -17,6 +17,7 @@ from hypothesis.internal.conjecture import providers
 pytest_plugins = [
     "builders.goldens",
     "builders.inspection.inspections",
+    "builders.parsed",
     "builders.program.forked",
     "builders.program.published",
     "builders.registry.authorities",

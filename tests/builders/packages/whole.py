@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -278,10 +279,10 @@ entries:
 
 
 def parsed(text: str) -> list[Any]:
-    """The values of the documents of a stream."""
+    """The values of the documents of a stream, for a test to change."""
     data = text.encode()
     documents = [parse(data, chunk) for chunk in split(data).chunks]
-    return [one.value for one in documents if isinstance(one, PackageDocument)]
+    return [deepcopy(one.value) for one in documents if isinstance(one, PackageDocument)]
 
 
 def stream(values: Sequence[Any]) -> bytes:
