@@ -224,12 +224,16 @@ def known_messages() -> tuple[KnownMessage, ...]:
 def _read() -> Iterator[KnownMessage]:
     # JSON writes `HOLE` in six characters.
     stored = json.loads((files(__package__) / "messages.json").read_text().replace(STORED, "\\u0000"))
+    chapter = tuple(listed_messages())
+    meant = {one.text for one in chapter}
     for kind, messages in stored.items():
         for text, targets in sorted((text, targets) for targets, texts in messages.items() for text in texts):
+            if kind != "observed" and text in meant:  # the manual knows better what it means
+                continue
             pieces = pieces_of(text)
             weight = _weight(pieces) * (1 if kind == "observed" else _WRITTEN)
             yield KnownMessage(text=text, pieces=pieces, targets=tuple(targets.split()), weight=weight)
-    for listed in listed_messages():
+    for listed in chapter:
         text = listed.text.replace("…", HOLE)
         pieces = pieces_of(text)
         weight = _weight(pieces)
