@@ -48,7 +48,7 @@ def planned(
     *,
     dead: Sequence[str] = (),
 ) -> SetPlan:
-    """The plan of a set; `packages` are those of the orchard by name and tag, `dead` registries do not answer."""
+    """The plan of a set; `packages` are those of the orchard or of a host by name and tag, `dead` do not answer."""
     plan: SetPlan = _answered(manifests, packages, set_planner().plan, options or PlanOptions(), dead)
     return plan
 
@@ -75,7 +75,7 @@ def _answered(
     files = {"set.yaml": manifests} if isinstance(manifests, str) else manifests
     files = {path: text for path, text in files.items() if text}
     read = read_set([ManifestFile(path=path, data=text.encode()) for path, text in files.items()], (), ())
-    found = {f"{HOST}/{name}": tags for name, tags in packages.items()}
+    found = {name if "." in name.partition("/")[0] else f"{HOST}/{name}": tags for name, tags in packages.items()}
 
     def answer(question: Question) -> Answer:
         place = question.repository if isinstance(question, TagsOf) else getattr(question, "reference", "")

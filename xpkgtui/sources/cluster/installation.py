@@ -86,13 +86,19 @@ _OF_SETS = (
     "compositions.apiextensions.crossplane.io",
 )
 """What `plan` asks of a cluster, kind by kind: one that it lacks would fail a whole call. No Secrets."""
+_BESIDE = (
+    ("deployments.apps", "--all-namespaces", "--selector=app=crossplane"),
+    ("clusterroles.rbac.authorization.k8s.io", "--selector=rbac.crossplane.io/aggregate-to-crossplane=true"),
+)
+"""Where Crossplane's version stands, and what it may do."""
 
 
 def installed_set(cluster: ClusterClient) -> str:
     """All that is installed of packages and beside them, as documents of JSON."""
     found = [_found(cluster, one) for one in _OF_SETS]
-    with contextlib.suppress(XpkgError):  # its version is not known where these may not be read
-        found.append(_found(cluster, "deployments.apps", "--all-namespaces", "--selector=app=crossplane"))
+    for words in _BESIDE:
+        with contextlib.suppress(XpkgError):  # what these say is not known where they may not be read
+            found.append(_found(cluster, *words))
     return "\n---\n".join(filter(None, found))
 
 

@@ -5,6 +5,17 @@ from dataclasses import replace
 
 import pytest
 from builders.cases import each_row
+from builders.manifests import (
+    composing,
+    composition,
+    config,
+    definition,
+    images,
+    in_cluster,
+    many,
+    package,
+    policy,
+)
 from builders.orchard import HOST, tree
 from builders.planned import opened, planned
 
@@ -38,76 +49,11 @@ PACKAGES = {
 }
 
 
-def package(kind: str, name: str, image: str, *more: str, notes: str = "") -> str:
-    """The manifest of a package object, whose spec.package stands in line 6, or one later with annotations."""
-    extra = "".join(f"\n  {one}" for one in more)
-    mark = f"\n  annotations: {{{notes}}}" if notes else ""
-    return (
-        f"apiVersion: pkg.crossplane.io/v1\nkind: {kind}\nmetadata:\n  name: {name}{mark}\nspec:\n"
-        f"  package: {HOST}/{image}{extra}\n"
-    )
-
-
-def config(spec: str, name: str = "own") -> str:
-    """A DeploymentRuntimeConfig."""
-    head = f"apiVersion: pkg.crossplane.io/v1beta1\nkind: DeploymentRuntimeConfig\nmetadata:\n  name: {name}\n"
-    return f"{head}spec:\n  {spec}\n"
-
-
-def policy(*patterns: str, name: str = "default") -> str:
-    """An activation policy."""
-    head = f"kind: ManagedResourceActivationPolicy\nmetadata:\n  name: {name}\n"
-    listed = "".join(f"\n  - {one!r}" for one in patterns)
-    return f"apiVersion: apiextensions.crossplane.io/v1alpha1\n{head}spec:\n  activate:{listed}\n"
-
-
-def images(prefix: str, more: str) -> str:
-    """An ImageConfig."""
-    head = "apiVersion: pkg.crossplane.io/v1beta1\nkind: ImageConfig\nmetadata:\n  name: mirror\nspec:\n"
-    return f"{head}  matchImages:\n  - type: Prefix\n    prefix: {prefix}\n  {more}\n"
-
-
-def composition(function: str, kind: str = "Box") -> str:
-    """A Composition of one step."""
-    head = "apiVersion: apiextensions.crossplane.io/v1\nkind: Composition\nmetadata:\n  name: box\nspec:\n"
-    of = f"  compositeTypeRef:\n    apiVersion: example.org/v1\n    kind: {kind}\n  mode: Pipeline\n"
-    return f"{head}{of}  pipeline:\n  - step: one\n    functionRef:\n      name: {function}\n"
-
-
-def definition(plural: str = "boxes", claim: str = "") -> str:
-    """A CompositeResourceDefinition."""
-    head = (
-        f"kind: CompositeResourceDefinition\nmetadata:\n  name: {plural}.example.org\nspec:\n  group: example.org\n"
-    )
-    names = f"  names: {{kind: {plural.capitalize()[:3]}, plural: {plural}}}\n" + (
-        f"  claimNames: {{kind: Claim, plural: {claim}}}\n" if claim else ""
-    )
-    versions = (
-        "  versions:\n  - {name: v1, served: true, referenceable: true, schema: {openAPIV3Schema: {type: object}}}\n"
-    )
-    return f"apiVersion: apiextensions.crossplane.io/{'v1' if claim else 'v2'}\n{head}{names}{versions}"
-
-
-def composing(api_version: str, kind: str) -> str:
-    """A Composition of one base."""
-    given = (
-        "    input:\n      apiVersion: pt.fn.crossplane.io/v1beta1\n      kind: Resources\n      resources:\n"
-        f"      - name: one\n        base:\n          apiVersion: {api_version}\n          kind: {kind}\n"
-    )
-    return composition("auto") + given
-
-
 ROLE = (
     "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: own\n  labels:\n"
     '    rbac.crossplane.io/aggregate-to-crossplane: "true"\nrules:\n'
     '- apiGroups: [batch]\n  resources: [jobs]\n  verbs: ["*"]\n'
 )
-
-
-def many(*documents: str) -> str:
-    """Documents of one file."""
-    return "---\n".join(documents)
-
 
 DOCKER = (
     "apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {{name: {name}}}\nspec:\n  package: {host}/o/p:v1\n"
@@ -651,12 +597,6 @@ def test_image_configs_are_judged_as_policies_of_packages_are() -> None:
         lines = len(APPLE_V1.splitlines()) + 1
         assert [(one.rule, (one.place.line or 0) - lines) for one in said] == ([wanted] if wanted else [])
         assert all(one.fix and one.title for one in said)
-
-
-def in_cluster(*documents: str) -> str:
-    """What a cluster has: a list of it."""
-    items = ("".join(f"  {line}\n" for line in one.splitlines()).replace("  api", "- api", 1) for one in documents)
-    return "apiVersion: v1\nkind: List\nitems:\n" + "".join(items)
 
 
 @each_row(

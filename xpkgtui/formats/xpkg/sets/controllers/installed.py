@@ -9,6 +9,7 @@ from xpkgtui.formats.sets.plan import MemberCondition
 from xpkgtui.formats.xpkg.dependencies.lock import LockPackage, objects_of_lock, packages_of_lock
 from xpkgtui.formats.xpkg.sets.controllers.state import DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, package_manifest
+from xpkgtui.formats.xpkg.tools.facts import GENERATIONS_IN_NAMES, minor_of
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
@@ -74,6 +75,11 @@ class InstalledState:
         """The revision of a package that runs, else the newest one."""
         found = [one for one in self.revisions if (one.kind, one.package) == key]
         return max(found, key=lambda one: (one.state is DesiredState.ACTIVE, one.number), default=None)
+
+    def is_renewed_by(self, minor: str) -> bool:
+        """Whether another Crossplane makes a new revision of each package, because it names them in another way."""
+        before = minor_of(self.crossplane or minor)
+        return GENERATIONS_IN_NAMES.holds(before) != GENERATIONS_IN_NAMES.holds(minor)
 
     def conditions(self, key: tuple[str, str]) -> tuple[MemberCondition, ...]:
         """The conditions of a package object, then those of its revision."""

@@ -22,6 +22,7 @@ _RUNS = Condition(status=ConditionStatus.TRUE)
 
 def seed(cluster: SetCluster, installed: InstalledState) -> None:
     """Puts packages, their revisions and the lock into a cluster; raises `Needs` for what they brought."""
+    is_renewed = installed.is_renewed_by(cluster.crossplane.minor)
     for one in installed.packages:
         cluster.add_package(one.manifest, is_derived=False)
         package = cluster.packages[one.manifest.key]
@@ -30,7 +31,8 @@ def seed(cluster: SetCluster, installed: InstalledState) -> None:
         revision = installed.active(one.manifest.key)
         if revision is not None:
             package.revision = revision.name
-            is_kept = revision.image in ("", one.manifest.package)  # else Crossplane tries to change it
+            # Else Crossplane tries to change it.
+            is_kept = revision.image in ("", one.manifest.package) and not is_renewed
             package.kept, package.kept_spec = revision.name if is_kept else "", one.manifest.spec
             is_active = revision.state is DesiredState.ACTIVE
             package.installed = Condition(status=ConditionStatus.TRUE if is_active else ConditionStatus.FALSE)

@@ -8,6 +8,7 @@ from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
 from xpkgtui.formats.xpkg.sets.controllers.activation import activates
 from xpkgtui.formats.xpkg.sets.controllers.revisions import objects_of
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS
+from xpkgtui.formats.xpkg.sets.rules.composed import by_kind
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
 from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS, SCALES_TO_ZERO
 from xpkgtui.rules.finding import Place
@@ -117,6 +118,8 @@ def nothing_active(case: SetCase) -> Iterator[SetProblem]:
     Fix: Name a kind in an activation policy.
     Source: Crossplane, ManagedResourceActivationPolicy; seen with Crossplane 2.4.
     """
+    if (EXTENSIONS, POLICY) in by_kind(case):  # a policy comes with what is composed
+        return
     for revision in case.best.cluster.revisions.values():
         owned = list(case.best.cluster.owned_by(revision))
         if not revision.is_safe_start or not owned or any(one.is_active for one in owned):

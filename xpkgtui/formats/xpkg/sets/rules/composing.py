@@ -2,79 +2,37 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from xpkgtui.formats.permissions.granted import PolicyRule
-from xpkgtui.formats.sets.objects import SetObject
-from xpkgtui.formats.xpkg.compositions.composed_kinds import ComposedKind, composed_kinds
+from xpkgtui.formats.xpkg.compositions.composed_kinds import ComposedKind
 from xpkgtui.formats.xpkg.permissions.composing import GROUPS_OF_PROVIDERS, VERBS
 from xpkgtui.formats.xpkg.permissions.roles import AGGREGATE
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
-from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, POLICY, XRD, brought
+from xpkgtui.formats.xpkg.sets.contents import CRD, MRD, POLICY, XRD, brought
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS
 from xpkgtui.formats.xpkg.sets.rules.activation import policy
+from xpkgtui.formats.xpkg.sets.rules.composed import Composing, by_kind
 from xpkgtui.formats.xpkg.sets.rules.wording import kind_meant, together
 from xpkgtui.formats.xpkg.tools.own_role import is_granted, is_of_kubernetes, plural_of
-from xpkgtui.rules.finding import ObjectName, Place
+from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, listing, mapping, text, texts
 from xpkgtui.visible import few
 
 _RBAC = "rbac.authorization.k8s.io"
-_CROSSPLANE = "crossplane"
-"""The ServiceAccount of Crossplane itself."""
+_CROSSPLANE = ("crossplane", "system:serviceaccounts", "system:serviceaccounts:crossplane-system")
+"""The ServiceAccount of Crossplane itself, and the groups that it is in."""
+_ALL = {"apiGroups": ["*"], "resources": ["*"], "verbs": ["*"]}
 _NEEDED = {"get", "create", "patch", "delete"}
 _FEW = 4
 
 
-class _Composing(NamedTuple):
-    """A Composition that composes a kind."""
-
-    kind: ComposedKind
-    name: str
-    object: ObjectName | None
-    place: Place
-
-
-def _composing(case: SetCase) -> Iterator[_Composing]:
-    """What is composed: by the Compositions of the set, and by those that packages bring."""
-    own = {one.name.name for one in case.of(EXTENSIONS, COMPOSITION)}
-    for one in case.of(EXTENSIONS, COMPOSITION):
-        for kind in composed_kinds(one.value).kinds:
-            yield _Composing(kind, one.name.name, one.name, _base(one, kind))
-    members = {one.manifest.key: one for one in case.members}
-    for each in case.best.cluster.definitions_of(COMPOSITION):
-        revision = next((one for one in case.best.cluster.revisions.values() if one.title == each.controller), None)
-        member = members.get((revision.kind, revision.package)) if revision else None
-        for kind in each.brought.composes if each.brought.name not in own else ():
-            place = member.place if member else case.nowhere
-            yield _Composing(kind, each.brought.name, member.object.name if member else None, place)
-
-
-def _base(one: SetObject, kind: ComposedKind) -> Place:
-    """The place of the first base of a kind; of a template that of its step."""
-    for number, step in enumerate(listing(field(one.value, "spec", "pipeline"))):
-        for index, resource in enumerate(listing(field(step, "input", "resources"))):
-            base = field(resource, "base")
-            group = text(field(base, "apiVersion")).rpartition("/")[0]
-            if (group, text(field(base, "kind"))) == (kind.group, kind.kind):
-                return one.at("spec", "pipeline", number, "input", "resources", index, "base", "kind")
-    return one.at("spec", "pipeline")
-
-
-def _by_kind(case: SetCase) -> dict[tuple[str, str], list[_Composing]]:
-    found: dict[tuple[str, str], list[_Composing]] = {}
-    for one in _composing(case):
-        found.setdefault((one.kind.group, one.kind.kind), []).append(one)
-    return found
-
-
-def _composers(found: Iterable[_Composing]) -> str:
+def _composers(found: Iterable[Composing]) -> str:
     names = dict.fromkeys(one.name for one in found if one.name)
     return f"{together(names)} {'composes' if len(names) == 1 else 'compose'}"
 
 
-def _rest(found: Iterable[_Composing]) -> tuple[tuple[Place, str], ...]:
+def _rest(found: Iterable[Composing]) -> tuple[tuple[Place, str], ...]:
     return tuple(
         (one.place, f"{one.name} composes it too" if one.name else f"{one.object} is of it")
         for one in found
@@ -91,14 +49,16 @@ def inactive(case: SetCase) -> Iterator[SetProblem]:
     Fix: Name the kind in an activation policy.
     Source: Crossplane, ManagedResourceActivationPolicy.
     """
+    if (EXTENSIONS, POLICY) in by_kind(case):  # a policy comes with what is composed
+        return
     managed = {(one.brought.group, one.brought.defines): one for one in case.best.cluster.definitions_of(MRD)}
     packages = {one.title: one.package for one in case.best.cluster.revisions.values()}
     lacking = {key: one for key, one in managed.items() if not one.is_active}
-    used = {key: found for key, found in _by_kind(case).items() if key in lacking}
+    used = {key: found for key, found in by_kind(case).items() if key in lacking}
     for one in case.manifests.objects:
         if (key := (one.group, one.name.kind)) in lacking:
             kind = ComposedKind(group=one.group, kind=one.name.kind)
-            used.setdefault(key, []).append(_Composing(kind, "", one.name, one.place))
+            used.setdefault(key, []).append(Composing(kind, "", one.name, one.place))
     names = sorted(lacking[key].brought.name for key in used)
     for key, found in used.items():
         first = found[0]
@@ -133,9 +93,9 @@ def undefined(case: SetCase) -> Iterator[SetProblem]:
     if not case.is_all_known:
         return
     defined = _defined(case) | _opened(case)
-    for key, found in _by_kind(case).items():
+    for key, found in by_kind(case).items():
         sure = [one for one in found if not one.kind.is_guessed]
-        if not sure or key in defined or is_of_kubernetes(*key):
+        if not sure or key in defined or is_of_kubernetes(*key) or case.admission.versions_of(*key):
             continue
         yield SetProblem(
             message=f"{_composers(sure)} {key[1]} of {key[0]}, which no package of the set defines",
@@ -175,11 +135,12 @@ def forbidden(case: SetCase) -> Iterator[SetProblem]:
     Source: Crossplane, cluster/charts/crossplane/templates/clusterrole.yaml; `xpkgtui rbac --by compositions`.
     """
     lacking = lacking_kinds(case)
-    found = {key: each for key, each in _by_kind(case).items() if key in lacking}
+    found = {key: each for key, each in by_kind(case).items() if key in lacking}
     if not found:
         return
     first = next(iter(found.values()))[0]
     names = [f"{kind} of {group}" if group else kind for group, kind in found]
+    is_known = not case.installed.names or any(kind == "ClusterRole" for kind, _ in case.installed.names)
     (group, _), plural = next(iter(lacking.items()))
     composers = _composers(one for each in found.values() for one in each)
     yield SetProblem(
@@ -187,7 +148,7 @@ def forbidden(case: SetCase) -> Iterator[SetProblem]:
         says=f"{plural}{f'.{group}' if group else ''} is forbidden: User "
         f'"system:serviceaccount:crossplane-system:crossplane" cannot patch resource "{plural}" in API group '
         f'"{group}"',
-        then="It is not made.",
+        then="It is not made." if is_known else "It is not made, unless a ClusterRole of the cluster allows it.",
         fix="Apply the ClusterRole",
         object=first.object,
         place=first.place,
@@ -205,7 +166,7 @@ def lacking_kinds(case: SetCase) -> dict[tuple[str, str], str]:
         for one in case.best.cluster.definitions_of(CRD)
         if one.is_of_user
     }
-    for key in _by_kind(case):
+    for key in by_kind(case):
         plural = plurals.get(key) or plural_of(key[1])
         if key in defined or is_granted(key[0], plural, case.minor):
             continue
@@ -240,16 +201,20 @@ def _of_packages(case: SetCase) -> set[tuple[str, str]]:
 
 
 def _granted(case: SetCase) -> Iterator[object]:
-    """The rules of the set's own ClusterRoles that are Crossplane's."""
-    bound = {
-        text(field(one.value, "roleRef", "name"))
-        for one in case.of(_RBAC, "ClusterRoleBinding")
-        if any(text(field(each, "name")) == _CROSSPLANE for each in listing(field(one.value, "subjects")))
+    """The rules of ClusterRoles, of the set and of the cluster, that are Crossplane's."""
+    roles = {
+        text(field(one, "metadata", "name")): one
+        for one in (*case.installed.others, *(one.value for one in case.of(_RBAC, "ClusterRole")))
+        if field(one, "kind") == "ClusterRole"
     }
-    for one in case.of(_RBAC, "ClusterRole"):
-        labels = mapping(field(one.value, "metadata", "labels"))
-        if labels.get(f"{AGGREGATE}crossplane") == "true" or one.name.name in bound:
-            yield from listing(field(one.value, "rules"))
+    for one in case.of(_RBAC, "ClusterRoleBinding"):
+        if any(text(field(each, "name")) in _CROSSPLANE for each in listing(field(one.value, "subjects"))):
+            role = text(field(one.value, "roleRef", "name"))
+            # What a role has that is not in the set is not known, but for those of Kubernetes that only read.
+            yield from listing(field(roles[role], "rules")) if role in roles else [] if role == "view" else [_ALL]
+    for value in roles.values():
+        if mapping(field(value, "metadata", "labels")).get(f"{AGGREGATE}crossplane") == "true":
+            yield from listing(field(value, "rules"))
 
 
 def _covers(rule: object, group: str, plural: str) -> bool:

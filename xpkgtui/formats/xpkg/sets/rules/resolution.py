@@ -172,10 +172,10 @@ def waits(case: SetCase) -> Iterator[SetProblem]:
 
     Why: With revisionActivationPolicy Manual a new revision stops the one that runs at once, and nothing runs until a
     person activates the new one. It is in the lock all the same, so that those who ask for it are content. Since 2.4
-    any change of the object's spec makes a revision, also another runtime config.
+    any change of the object's spec makes a revision, also another runtime config, and so does the upgrade to 2.4.
     When it bites: On every upgrade.
     Fix: Activate it, or write revisionActivationPolicy: Automatic.
-    Source: Crossplane, internal/controller/pkg/manager/reconciler.go; seen with Crossplane 2.4.
+    Source: Crossplane, internal/controller/pkg/manager/reconciler.go; seen with 2.4, and as it replaced 1.20.
     """
     for one in case.members:
         package, revision = case.package(one.manifest.key), case.revision(one.manifest.key)
@@ -193,11 +193,12 @@ def waits(case: SetCase) -> Iterator[SetProblem]:
             f'kubectl patch {kind}revision REV --type=merge -p \'{{"spec":{{"desiredState":"Active"}}}}\''
         )
         version = version_of(before.image) if before else ""
+        when = "Crossplane is upgraded" if case.installed.is_renewed_by(case.minor) else "this is applied"
         yield SetProblem(
             message=f"{one.name} waits until a person activates its new revision",
             level=0 if is_double else 1,
             says="Package is inactive",
-            then=f"{version} stops when this is applied, and nothing runs until the new revision is activated."
+            then=f"{version} stops when {when}, and nothing runs until the new revision is activated."
             if runs
             else "Nothing runs until the new revision is activated.",
             fix="Activate the last of these revisions",

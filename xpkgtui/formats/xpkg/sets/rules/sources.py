@@ -1,14 +1,15 @@
 """Rules about where packages come from, and under which names."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from xpkgtui.commands import command
+from xpkgtui.commands import PrintedCommand, command
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World
-from xpkgtui.formats.xpkg.sets.manifests import derived_name, refusal, source_of, version_of
+from xpkgtui.formats.xpkg.sets.manifests import PackageManifest, derived_name, refusal, source_of, version_of
 from xpkgtui.formats.xpkg.sets.nearest import nearest
 from xpkgtui.formats.xpkg.sets.rules.wording import named, they_ask
 from xpkgtui.rules.finding import Place
@@ -40,12 +41,26 @@ def same_source(case: SetCase) -> Iterator[SetProblem]:
             message=f"{at.name} and {' and '.join(name for _, name in rest)} install {source}",
             says=f"cannot resolve package dependencies: {_TWICE}{source} already exists",
             then="No package in the cluster is resolved until one of the two is removed.",
-            fix="Remove one of them",
             object=at.object.name,
             place=at.place,
             packages=tuple(name for _, name in keys),
+            **_way_out(case, keys, source),
             also=tuple((one.place, f"{one.name} installs it too") for one in ours if one is not at),
         )
+
+
+def _way_out(case: SetCase, keys: list[tuple[str, str]], source: str) -> dict[str, Any]:
+    """What to do about two objects of one source: that which owns definitions in the cluster stays."""
+    owning = {(one.kind, one.package) for one in case.installed.revisions if one.objects}
+    there = [key for key in keys if case.installed.package(key) is not None]
+    idle = [key for key in there if key not in owning]
+    if len(there) == len(keys) > len(idle) == 1:
+        ((kind, name),) = idle
+        deleted = command("kubectl", "delete", f"{kind.lower()}.pkg.crossplane.io", name)
+        return {"fix": f"Remove {name}, which owns no definition", "commands": (deleted,)}
+    if len(there) == 1 and len(keys) == 2 and there[0][1] == derived_name(source):
+        return {"fix": f"Call it {there[0][1]} in the set: that one is installed, and is upgraded as it is"}
+    return {"fix": "Remove one of them"}
 
 
 def _doubled(world: World) -> dict[str, list[tuple[str, str]]]:
@@ -64,36 +79,50 @@ def second_time(case: SetCase) -> Iterator[SetProblem]:
 
     Why: Crossplane works on all objects at once. Where it looks for the dependency before the object of git is in the
     lock, it makes an object of its own, under the derived name. Then there are two of one source. The same happens
-    where both are upgraded together: the old revision has left the lock, and the new one has not joined it.
+    where both are upgraded together: the old revision has left the lock, and the new one has not joined it. The
+    upgrade of Crossplane to 2.4 makes a new revision of every package.
     When it bites: By chance, on the first sync and on upgrades; for sure where waves put the object later.
-    Fix: Apply the object in an earlier wave than what asks for it. Or give it the derived name: of one that is
-    installed, that deletes the definitions, all their objects, and what managed resources of them stand for, unless
-    their managementPolicies lack Delete.
-    Source: seen with Crossplane 2.4; crossplane#7454.
+    Fix: Remove the second one: it owns no definition. Or apply the object in an earlier wave than who asks for it, or
+    give it the derived name: of one that is installed, that deletes the definitions, all their objects, and what
+    managed resources of them stand for, unless their managementPolicies lack Delete.
+    Source: seen with Crossplane 2.4, and as 2.4 replaced 1.20; crossplane#7454, devantler-tech/platform#3454.
     """
     certain = {source for source in _doubled(case.best) if not _both_are_given(source, case.best)}
     for source in {**dict.fromkeys(certain), **dict.fromkeys(_doubled(case.worlds[Schedule.WORST]))}:
         world = case.best if source in certain else case.worlds[Schedule.WORST]
         if _both_are_given(source, world) or (source in _doubled(case.best) and source not in certain):
             continue
-        one = next((each for each in case.members if each.source == source), None)
-        if one is None or one.manifest.skips_dependencies or one.manifest.is_manual:
+        given = (each.manifest for each in world.cluster.packages.values() if not each.is_derived)
+        one = next((each for each in given if source_of(each.package) == source), None)
+        if one is None or one.skips_dependencies or one.is_manual:
             continue
-        name = derived_name(source)
-        asking = [package.manifest.name for package, _ in case.asked_by(source)] or ["a package"]
-        yield SetProblem(
-            message=f"{asking[0]} asks for {source}, and {one.name} is not the name that Crossplane derives from it",
-            level=0 if source in certain else 1,
-            says=f"cannot resolve package dependencies: {_TWICE}{source} already exists",
-            then=f"If Crossplane looks before {one.name} is there, it makes {name} of the same source, and no "
-            "package in the cluster is resolved until one of the two is removed.",
-            fix=f"Name this object {name}"
-            if case.installed.package(one.manifest.key) is None
-            else f"Upgrade {' and '.join(asking[:2])} in a later sync than this one",
-            object=one.object.name,
-            place=one.object.at("metadata", "name"),
-            packages=(one.name,),
-        )
+        yield _made_twice(case, one, source, level=0 if source in certain else 1)
+
+
+def _made_twice(case: SetCase, one: PackageManifest, source: str, level: int) -> SetProblem:
+    name, member, before = derived_name(source), case.member(one.key), case.installed.package(one.key)
+    asking = [package.manifest.name for package, _ in case.asked_by(source)] or ["a package"]
+    fix, when = f"Name this object {name}", f"If Crossplane looks before {one.name} is there"
+    commands: tuple[PrintedCommand, ...] = ()
+    if before is not None and before.manifest.spec == one.spec and case.installed.is_renewed_by(case.minor):
+        fix = f"Remove {name} when it is there: it owns no definition"
+        when = f"Crossplane {case.minor} makes a new revision of each package. If it looks before that of {one.name}"
+        when += " is in the lock"
+        commands = (command("kubectl", "delete", f"{one.kind.lower()}.pkg.crossplane.io", name),)
+    elif before is not None:
+        fix = f"Upgrade {' and '.join(asking[:2])} in a later sync than this one"
+    return SetProblem(
+        message=f"{asking[0]} asks for {source}, and {one.name} is not the name that Crossplane derives from it",
+        level=level,
+        says=f"cannot resolve package dependencies: {_TWICE}{source} already exists",
+        then=f"{when}, it makes {name} of the same source, and no package in the cluster is resolved until one of "
+        "the two is removed.",
+        fix=fix,
+        object=member.object.name if member else None,
+        place=member.object.at("metadata", "name") if member else case.nowhere,
+        packages=(one.name,),
+        commands=commands,
+    )
 
 
 def _both_are_given(source: str, world: World) -> bool:
