@@ -192,7 +192,7 @@ def test_schemas_are_made_where_only_the_build_tool_is_installed() -> None:
 
 
 def test_wheel_stays_small(wheel: Path) -> None:
-    assert wheel.stat().st_size < 2_850_000  # 26,000 of them are man pages
+    assert wheel.stat().st_size < 2_870_000  # 26,000 of them are man pages
 
 
 def test_it_runs_from_an_archive(wheel: Path, tmp_path: Path) -> None:
