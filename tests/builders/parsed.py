@@ -1,7 +1,7 @@
 """A text of YAML is parsed once by each worker: values of documents share their parts as it is, and never change."""
 
 from collections.abc import Iterator
-from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -9,15 +9,17 @@ from xpkgtui.documents import document
 from xpkgtui.documents.reading import TextReading
 from xpkgtui.documents.yaml.builder import Builder
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.documents.yaml.repeats import Repeats
 
-_LONGEST = 1 << 14
+_LONGEST = 1 << 15
 """Characters of the longest text that is kept."""
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _parsed_once() -> Iterator[None]:
-    """What is refused, and what is left of the effort, is found out each time."""
-    known: dict[tuple[str, TextReading | None, bool], tuple[Builder, int]] = {}
+    """What is refused, what repeats in a stream, and what is left of the effort is found out each time."""
+    known: dict[tuple[str, TextReading | None, bool, bool], tuple[Builder, int]] = {}
+    of_stream: WeakKeyDictionary[Repeats, set[str]] = WeakKeyDictionary()
     parse = document.build
 
     def build(
@@ -26,17 +28,20 @@ def _parsed_once() -> Iterator[None]:
         *,
         positions: bool = False,
         effort: Effort | None = None,
-        repeats: Any = None,
+        repeats: Repeats | None = None,
     ) -> Builder:
         effort = effort or Effort()
-        left, key = effort.left, (text, reader, positions)
+        before = of_stream.setdefault(repeats, set()) if repeats else set[str]()
+        left, key = effort.left, (text, reader, positions, repeats is None)
         built, steps = known.get(key, (None, 0))
-        if built is not None and steps <= min(left, effort.limits.yaml):
+        if built is not None and text not in before and steps <= min(left, effort.limits.yaml):
+            before.add(text)
             effort.left -= steps
             return built
         built = parse(text, reader, positions=positions, effort=effort, repeats=repeats)
-        if len(text) <= _LONGEST and (positions or repeats is None):
+        if len(text) <= _LONGEST and text not in before:
             known[key] = built, left - effort.left
+        before.add(text)
         return built
 
     with pytest.MonkeyPatch.context() as patch:

@@ -179,7 +179,7 @@ def test_findings_that_are_only_counted_are_not_located() -> None:
         seen.append(count())
         yield from ()
 
-    data = stream(PROVIDER, *["kind: [a]\napiVersion: v1\n"] * 1_200)
+    data = stream(PROVIDER, *[f"kind: [a{number}]\napiVersion: v1\n" for number in range(1_200)])
     with counting() as count:
         judged = judge_stream(data, ruleset=replace(RULESET, documents=(marking, *rules), package=()))
     assert len(judged.of("XPKG506")) == 1_001
