@@ -92,3 +92,47 @@ def test_outdated_lists_what_a_cluster_can_have_until_it_has_it(registry: Debian
     follow(["kubectl apply -f all.yaml", healthy], tmp_path)
     assert run(*asked).exit_code == 0
     follow(["kubectl delete -f all.yaml", "kubectl delete providerrevision --all"], tmp_path)
+
+
+@pytest.mark.timeout(300)
+@needs_cluster
+def test_a_deployment_that_another_one_replaces_is_deleted_as_plan_says(
+    registry: DebianRegistry, tmp_path: Path
+) -> None:
+    config = (
+        "apiVersion: pkg.crossplane.io/v1beta1\nkind: DeploymentRuntimeConfig\nmetadata: {name: renamed}\nspec:\n"
+    )
+    pod = "spec: {selector: {}, template: {spec: {containers: []}}}"
+    git = write_folder(
+        tmp_path / "git",
+        {
+            "all.yaml": provider(registry, "renamed", "v1.0.0") + "  runtimeConfigRef: {name: renamed}\n",
+            "config.yaml": f"{config}  deploymentTemplate: {{{pod}}}\n",
+        },
+    )
+    listed = "kubectl get deployments -n crossplane-system -o name"
+    follow([f"kubectl apply -f {git}", until(f"{listed} | grep -q upgraded-renamed-")], tmp_path)
+    (git / "config.yaml").write_text(f"{config}  deploymentTemplate: {{metadata: {{name: only-one}}, {pod}}}\n")
+    (deleted,) = of_rule(asked_of_plan(git, "--installed", "kube:"), "SET410")
+    follow([f"kubectl apply -f {git}", until(f"{listed} | grep -q only-one"), deleted, "sleep 15"], tmp_path)
+    assert "renamed" not in (left := follow([listed], tmp_path))
+    assert "only-one" in left
+    follow([f"kubectl delete -f {git}", "kubectl delete providerrevision --all"], tmp_path)
+
+
+@pytest.mark.timeout(400)
+@needs_cluster
+def test_the_second_object_of_a_source_is_removed_as_plan_says(registry: DebianRegistry, tmp_path: Path) -> None:
+    first = provider(registry, "twice", "v1.0.0", definition(OLD))
+    git = write_folder(tmp_path / "git", {"all.yaml": first})
+    healthy = "kubectl wait --for condition=healthy --timeout=90s provider.pkg.crossplane.io upgraded-twice"
+    follow([f"kubectl apply -f {git}", healthy], tmp_path)
+    (tmp_path / "second.yaml").write_text(first.replace("name: upgraded-twice", "name: upgraded-second"))
+    unhealthy = until(f"! {healthy.replace('=90s', '=1s')}")
+    follow(["kubectl apply -f second.yaml", unhealthy], tmp_path)
+    (deleted,) = of_rule(asked_of_plan(git, "--installed", "kube:"), "SET101")
+    # No garbage collector runs here, which deletes the revision too.
+    collected = "kubectl delete providerrevision -l pkg.crossplane.io/package=upgraded-second"
+    follow([deleted, collected, healthy, f"kubectl get crd {NAME}"], tmp_path)
+    follow([f"kubectl delete -f {git}", "kubectl delete providerrevision --all"], tmp_path)
+    first_steps.emptied()
