@@ -95,6 +95,7 @@ PROGRAMS: Mapping[str, Mapping[str, Verb]] = {
         "pkgman-to-bundle": Verb(writes="the folder bundle"),
     },
     "kubectl": {
+        "api-resources": Verb(needs=_CLUSTER),
         "apply": Verb(needs=_CLUSTER, writes="the objects that it names"),
         "delete": Verb(
             needs=_CLUSTER,

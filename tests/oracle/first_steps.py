@@ -106,6 +106,14 @@ def emptied() -> None:
             told(f"kubectl delete {kind} {NAME} --ignore-not-found --wait --timeout=60s")
 
 
+def fitted(file: Path, new: Node) -> None:
+    """Gives kept objects the version and the kind of the new definition, as the steps say."""
+    spec = new["spec"]
+    (stored,) = (one["name"] for one in spec["versions"] if one.get("storage") or one.get("referenceable"))
+    fields = f'.apiVersion = "example.org/{stored}" | .kind = "{spec["names"]["kind"]}"'
+    told(f"jq '.items[] |= ({fields})' {file} >fitted.json && mv fitted.json {file}", folder=file.parent)
+
+
 def first_steps(old: Node, new: Node | None, folder: Path) -> Iterator[tuple[str, Sequence[str]]]:
     """Each change that prints first steps, with them."""
     for side, value in (("old", old), ("new", new)):
@@ -147,6 +155,10 @@ def follow(title: str, stored: Sequence[Node], new: Node | None, objects: Sequen
                 print("   NEW:", code, said)
             lead = ""
             for line in lines:
+                if line.startswith("After the upgrade make them again") and new is not None and not is_new:
+                    is_new, (code, said) = True, applied(new)
+                    print("   NEW:", code, said)
+                    fitted(folder / "kept.json", new)
                 if f" {MRD.lower()} " in line and told(f"kubectl get {MRD.lower()} {NAME}")[0]:
                     continue  # the definition was applied by hand, or this Crossplane knows none
                 code, said = (

@@ -290,13 +290,14 @@ def lines(steps: Steps) -> list[str]:
 
 
 def managed(folder: Path, scope: str, versions: slice) -> list[str]:
-    """The commands that make a managed resource definition, and wait for its definition."""
+    """The commands that make a managed resource definition, and wait for its definition, asked for anew."""
     spec: dict[str, Any] = {**MANAGED_DEFINITION["spec"], "scope": scope}  # type: ignore[dict-item]
     kept = VERSIONS[versions]
     spec["versions"] = [{**one, "storage": one is kept[0]} for one in kept]
     (folder / "managed.json").write_text(json.dumps({**MANAGED_DEFINITION, "spec": spec}))
     waited = "kubectl wait --for condition=established"
-    return ["kubectl apply -f managed.json", f"{waited} mrd pots.m.example.org", f"{waited} crd pots.m.example.org"]
+    wait = [f"{waited} mrd pots.m.example.org", f"{waited} crd pots.m.example.org"]
+    return ["kubectl apply -f managed.json", *wait, "kubectl api-resources --api-group=m.example.org"]
 
 
 @needs_cluster
@@ -307,8 +308,9 @@ def test_a_managed_resource_definition_is_deleted_with_what_crossplane_makes_of_
     (tmp_path / "one.json").write_text(json.dumps(one))
     made = managed(tmp_path, "Cluster", slice(None))
     steps = lines(deletion("pots.m.example.org", "managementPolicies", MADE_OF_MANAGED))
-    follow([*made, "kubectl apply -f one.json", *steps], tmp_path)
-    follow(["sleep 3", *managed(tmp_path, "Namespaced", slice(None))], tmp_path)
+    follow([*made, "kubectl apply -f one.json", *steps[:-2]], tmp_path)
+    follow(["sleep 3", *managed(tmp_path, "Namespaced", slice(None)), *steps[-2:]], tmp_path)
+    assert "one" in follow(["kubectl get pots.m.example.org -A"], tmp_path)
     assert follow(["kubectl get crd pots.m.example.org -o jsonpath='{.spec.scope}'"], tmp_path) == "Namespaced"
     follow(
         [f"kubectl delete {MADE_OF_MANAGED} pots.m.example.org", "kubectl delete crd pots.m.example.org"], tmp_path
@@ -351,8 +353,8 @@ def test_a_definition_is_deleted_and_made_again_without_deleting_what_objects_st
     shown = follow(steps[1:2], tmp_path)
     assert "Delete" not in shown
     assert "[Observe Create Update LateInitialize]" in shown
-    follow(steps[2:], tmp_path)
-    follow([*made, "kubectl create -f kept.json"], tmp_path)
+    follow(steps[2:-2], tmp_path)
+    follow([*made, *steps[-2:]], tmp_path)
     again = json.loads(follow(["kubectl get users ada -o json"], tmp_path))
     assert again["spec"] == {**ADA["spec"], "managementPolicies": POLICIES}  # type: ignore[dict-item]
     assert again["metadata"]["annotations"]["crossplane.io/external-name"] == "ada-1"

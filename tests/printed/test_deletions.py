@@ -51,6 +51,8 @@ def test_what_objects_stand_for_is_kept_before_they_and_their_definition_are_del
         "kubectl get users.example.org",
         "kubectl delete managedresourcedefinition users.example.org --ignore-not-found",
         "kubectl delete crd users.example.org --ignore-not-found",
+        "kubectl api-resources --api-group=example.org",
+        "kubectl apply --server-side -f kept.json",
     ]
     assert '"managementPolicies":["Observe","Create","Update","LateInitialize"]' in steps[0]
     assert "POLICIES:.spec.managementPolicies,DELETION:.spec.deletionPolicy" in steps[1]

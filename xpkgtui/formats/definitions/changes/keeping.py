@@ -23,7 +23,10 @@ _KEEP = (
     "Keep the objects in a file. It has no status and no uid: they are made anew, and what refers to them by uid no "
     "longer does:"
 )
-_FITS = "what is made from the file again must fit the new definition"
+_AGAIN = (
+    "After the upgrade make them again: apiVersion, kind and fields in the file must fit the new definition. kubectl "
+    "remembers for hours which kinds are in namespaces; the first command asks anew:"
+)
 _MADE_ANEW = ("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields", "ownerReferences")
 MADE_OF_MANAGED, MADE_OF_COMPOSITE = "managedresourcedefinition", "compositeresourcedefinition"
 """The kinds of which Crossplane makes definitions, as kubectl takes them."""
@@ -80,16 +83,18 @@ def objects_kept(name: str) -> Steps:
 def deletion(name: str, policy: str, maker: str = "") -> Steps:
     """The steps to a definition that can be made again; `maker` is the kind of which Crossplane makes it."""
     outside = composed_kept() if maker == MADE_OF_COMPOSITE else outside_kept(name, policy, "First take that away:")
-    return (*outside, *objects_kept(name), *deleted(name, maker))
+    asked = spelled(f"kubectl api-resources --api-group={shell_word(name.partition('.')[2])}")
+    again = (_AGAIN, asked, spelled("kubectl apply --server-side -f kept.json"))
+    return (*outside, *objects_kept(name), *deleted(name, maker), *again)
 
 
 def deleted(name: str, maker: str) -> Steps:
-    """The last step: Crossplane makes a definition anew, as it was, while there is what it makes it of."""
-    last = f"which deletes all of them; {_FITS}:"
+    """The step that deletes: Crossplane makes a definition anew, as it was, while there is what it makes it of."""
+    last = "which deletes all of them:"
     word = shell_word(name)
     if maker == MADE_OF_COMPOSITE:
         return (
-            f"Then delete all of them, as Crossplane waits for those in namespaces; {_FITS}:",
+            "Then delete all of them, as Crossplane waits for those in namespaces:",
             spelled(f"kubectl delete {word} --all -A"),
             "Then delete what Crossplane makes the definition of:",
             spelled(f"kubectl delete {maker} {word}"),
