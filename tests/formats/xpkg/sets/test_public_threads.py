@@ -287,6 +287,21 @@ THREADS = {
         ),
         options=PlanOptions(crossplane="1.20"),
     ),
+    "provider-upjet-azure#1226: a family by its digest": Thread(
+        manifests=many(DERIVED.replace(":v2.6.1", f"@sha256:{'0' * 64}"), MEMBER),
+        packages={**PACKAGES, "family@sha256": {"0" * 64: opened("Provider", tree("family"))}},
+        rules=("SET109",),
+        said="installs a digest, and provider-aws-iam asks for >=v0.0.0 cannot resolve package dependencies: invalid",
+        bad=("provider-aws-iam",),
+    ),
+    "provider-upjet-azure#1226: by a tag and its digest": Thread(
+        manifests=many(DERIVED.replace(":v2.6.1", f":v2.6.1@sha256:{'0' * 64}"), MEMBER),
+        packages={**PACKAGES, "family@sha256": {"0" * 64: opened("Provider", tree("family"))}},
+        rules=("SET109",),
+        said="installs the tag v2.6.1 and a digest, and provider-aws-iam asks for >=v0.0.0 cannot resolve package "
+        'dependencies: missing dependencies: "xpkg.example.org/orchard/family" (>=v0.0.0)',
+        bad=("provider-aws-iam",),
+    ),
     "crossplane#6764: a dependency on the name to which another one is rewritten": Thread(
         manifests=many(
             GITHUB.replace(HOST, "old.test/orchard"),

@@ -57,8 +57,10 @@ OF_CLUSTERS = frozenset(
 """The rules that speak of a cluster alone: they need nothing that its reading leaves out."""
 ONE_FAULT = {
     "SET102": ("SET101", "SET204", "SET205", "SET805"),
-    "SET105": ("SET104",),
-    "SET106": ("SET101", "SET104"),
+    "SET103": ("SET109",),
+    "SET104": ("SET109",),
+    "SET105": ("SET104", "SET109"),
+    "SET106": ("SET101", "SET104", "SET109"),
     "SET201": ("SET104",),
     "SET505": ("SET502",),
     "SET601": ("SET102",),

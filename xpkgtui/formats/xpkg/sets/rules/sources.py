@@ -256,34 +256,53 @@ def two_owners(case: SetCase) -> Iterator[SetProblem]:
         )
 
 
-@set_rule("SET109", "The tag is not a version", "EW")
+@set_rule("SET109", "A tag or digest is not a version", "EW")
 def no_version(case: SetCase) -> Iterator[SetProblem]:
-    """A package object names a version, or a digest.
+    """A package object names a version, or a digest where nothing asks for a range.
 
-    Why: A tag such as latest or main cannot be compared with a constraint: what asks for a range stays
-    unhealthy.
+    Why: A tag such as latest or main, and a digest, cannot be compared with a constraint: what asks for a range stays
+    unhealthy. Of a tag and a digest together the tag counts as a part of the source, for which nothing asks.
     When it bites: As soon as something asks for a range of this package; and whenever the tag moves.
-    Fix: Write the version that the tag names now.
-    Source: Crossplane, invalid semantic version; seen with Crossplane 2.4.
+    Fix: Write the version that it names now, alone.
+    Source: Crossplane, invalid semantic version; seen with Crossplane 2.4; provider-upjet-azure#1226.
     """
     for one in case.members:
-        tag = version_of(one.manifest.package)
-        if not tag or is_digest(tag) or refusal(one.manifest):
+        name, tag = one.manifest.package, version_of(one.manifest.package)
+        if not tag or refusal(one.manifest) or _is_version(case, tag):
             continue
-        try:
-            Version.parse(tag, case.best.cluster.crossplane.flags.reading.dialect)
-        except Malformed:
-            asking = [each.manifest.name for each, want in case.asked_by(one.source) if not is_digest(want)]
-            yield SetProblem(
-                message=f"{one.name} installs the tag {tag}",
-                level=0 if asking else 1,
-                says="cannot resolve package dependencies: invalid semantic version" if asking else "",
-                then=f"{' and '.join(asking[:2])} stay{'s' if len(asking) == 1 else ''} unhealthy." if asking else "",
-                fix="Write a version, or a digest",
-                object=one.object.name,
-                place=one.place,
-                packages=(one.name, *asking),
+        source = one.source
+        if is_digest(tag):
+            named, _, both = source.rpartition(":")
+            source, tag = (
+                (named, f"{both} and a digest") if "/" in named and "/" not in both else (source, "a digest")
             )
+        asked = [(each.manifest.name, want) for each, want in case.asked_by(source) if not is_digest(want)]
+        if not asked and is_digest(version_of(name)):
+            continue
+        asking = [each for each, _ in asked]
+        yield SetProblem(
+            message=f"{one.name} installs {tag if tag == 'a digest' else f'the tag {tag}'}"
+            + (f", and {asking[0]} asks for {asked[0][1] or 'a version'}" if asked else ""),
+            level=0 if asking else 1,
+            says=next(filter(None, (case.said((each.kind, each.name)) for each in _packages(case, asking))), ""),
+            then=f"{' and '.join(asking[:2])} stay{'s' if len(asking) == 1 else ''} unhealthy." if asking else "",
+            fix="Write a version alone" if asking else "Write a version, or a digest",
+            object=one.object.name,
+            place=one.place,
+            packages=(one.name, *asking),
+        )
+
+
+def _is_version(case: SetCase, tag: str) -> bool:
+    try:
+        Version.parse(tag, case.best.cluster.crossplane.flags.reading.dialect)
+    except Malformed:
+        return False
+    return True
+
+
+def _packages(case: SetCase, names: list[str]) -> Iterator[PackageManifest]:
+    return (one.manifest for one in case.best.cluster.packages.values() if one.manifest.name in names)
 
 
 @set_rule("SET110", "Crossplane refuses the package itself", "E")
