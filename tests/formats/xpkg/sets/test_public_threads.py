@@ -3,8 +3,10 @@
 Each row names the thread. Where a thread tells of several clusters, each has a row.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
+from random import Random
 
 from builders.cases import each_row
 from builders.manifests import (
@@ -24,10 +26,12 @@ from builders.manifests import (
 )
 from builders.orchard import HOST, tree
 from builders.planned import opened, planned
+from builders.random_sets import random_set
 
+from xpkgtui.formats.dependencies.needed import ImageFacts
 from xpkgtui.formats.dependencies.questions import PackageOpened
 from xpkgtui.formats.sets.planning import PlanOptions
-from xpkgtui.formats.xpkg.sets.contents import BroughtObject
+from xpkgtui.formats.xpkg.sets.contents import BroughtObject, brought
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 
@@ -324,3 +328,36 @@ def test_what_a_thread_tells_is_what_plan_says(thread: str, case: Thread) -> Non
     assert case.said in "".join(told)
     bad = [one.name for one in found.members if one.outcome.value in ("refused", "conflict", "unknown")]
     assert sorted(bad) == sorted(case.bad)
+
+
+def from_random(seed: int) -> tuple[str, dict[str, dict[str, PackageOpened]], PlanOptions]:
+    """A random set: its manifests, what registries hold, and how it is planned."""
+    question = random_set(Random(seed), str(seed))
+    held = {
+        name: {
+            tag: PackageOpened(
+                kind=one["documents"][0]["kind"],
+                meta=one["documents"][0],
+                image=ImageFacts(digest="sha256:0"),
+                holds=tuple(map(brought, one["documents"][1:])),
+            )
+            for tag, one in tags.items()
+        }
+        for name, tags in question["registry"].items()
+    }
+    flags = {name: question.get(name, False) for name in ("upgrades", "downgrades")}
+    return "---\n".join(f"{json.dumps(one)}\n" for one in question["objects"]), held, PlanOptions(**flags)
+
+
+def test_what_does_not_install_is_told_in_a_finding() -> None:
+    bad = 0
+    for seed in range(60):
+        found = planned(*from_random(seed))
+        errors = [one for one in found.findings if one.severity > Severity.INFO]
+        told = {name for one in errors for name in one.packages} | {one.says for one in errors}
+        is_stopped = any("No package in the cluster" in one.then for one in errors)
+        for one in found.members:
+            if one.outcome.value in ("refused", "conflict"):
+                bad += 1
+                assert is_stopped or one.name in told or one.prints in told, (seed, one)
+    assert bad > 30

@@ -16,6 +16,7 @@ from xpkgtui.formats.xpkg.sets.rules import (
     cluster,
     composing,
     compositions,
+    doubled,
     origins,
     reading,
     resolution,
@@ -27,6 +28,7 @@ from xpkgtui.rules.set_rule import SetRule
 
 _MODULES: tuple[ModuleType, ...] = (
     reading,
+    doubled,
     sources,
     origins,
     resolution,
@@ -50,8 +52,8 @@ EXAMINED_RULES: tuple[SetRule[ExaminedSet], ...] = (changes.refused_definitions,
 OF_CLUSTERS = frozenset(
     f"SET{one}"
     for one in (
-        *(101, 102, 103, 105, 110, 111, 112, 201, 202, 203, 204, 205, 206, 401, 402, 403, 405, 406, 407, 409),
-        *(501, 502, 504, 505, 601, 602, 605, 606, 607, 608, 609, 701, 703),
+        *(101, 102, 103, 105, 108, 110, 111, 112, 201, 202, 203, 204, 205, 206, 401, 402, 403, 405, 406, 407, 409),
+        *(501, 502, 504, 505, 601, 602, 605, 606, 607, 608, 609, 701, 702, 703),
     )
 )
 """The rules that speak of a cluster alone: they need nothing that its reading leaves out."""

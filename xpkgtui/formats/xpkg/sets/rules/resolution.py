@@ -85,18 +85,25 @@ def no_version(case: SetCase) -> Iterator[SetProblem]:
     asking = list(case.asked_by(first))
     member = next((found for one, _ in asking if (found := case.member(one.manifest.key))), None)
     constraints = together(constraint or "any version" for _, constraint in asking)
+    names = [one.manifest.name for one, _ in asking]
+    waiting = [
+        one.manifest.name
+        for one in case.best.cluster.packages.values()
+        if one.manifest.name not in names and "missing dependencies: " in case.said(one.manifest.key)
+    ]
+    after = f" {together(waiting)} wait{'s' if len(waiting) == 1 else ''} for that." if waiting else ""
     why = next((one for one in _HELPS if one in said), "")
     yield SetProblem(
         message=f"{first} {_LACKS.get(why, 'has no version that satisfies')} {constraints}, for which "
-        + they_ask([one.manifest.name for one, _ in asking]),
+        + they_ask(names),
         says=said,
-        then=f"{first} is not installed, nor anything that is missing after it.",
+        then=f"{first} is not installed, nor anything that is missing after it.{after}",
         fix=_HELPS.get(
             why, f"There are {', '.join(there)}" if (there := highest(case, first)) else "There is no version"
         ),
         object=member.object.name if member else None,
         place=member.place if member else Place(),
-        packages=tuple(one.manifest.name for one, _ in asking),
+        packages=(*names, *waiting),
     )
 
 
