@@ -284,6 +284,21 @@ THREADS = {
         rules=("SET108", "SET702", "SET701", "SET703"),
         bad=("provider-github",),
     ),
+    "crossplane#7348, #7451: the cluster that runs 1.20": Thread(
+        manifests="",
+        installed=(
+            GITHUB.replace(f"{HOST}/", "orchard/") + "  controllerConfigRef: {name: own}\n",
+            revision("Provider", "provider-github", "github:v0.19.1", "trees.github.example.org").replace(
+                HOST, "orchard"
+            ),
+            "apiVersion: pkg.crossplane.io/v1alpha1\nkind: ControllerConfig\nmetadata:\n  name: own\nspec: {}\n",
+            crossplane_runs("1.20.0"),
+        ),
+        options=NEWER,
+        rules=("SET108", "SET701", "SET702"),
+        said="cannot resolve orchard/github:v0.19.1 to digest: not found Crossplane looks for it at index.docker.io",
+        bad=("provider-github",),
+    ),
     "crossplane#7348, #7451: the same set in 1.20": Thread(
         manifests=many(
             GITHUB + "  controllerConfigRef: {name: own}\n",

@@ -54,6 +54,8 @@ class PackageManifest:
     is_paused: bool = False
     history: int = 1
     """Revisions that are kept beside the current one; 0 for all."""
+    controller_config: str = ""
+    """The name of the ControllerConfig that it names; Crossplane 2 drops the field."""
     spec: str = "{}"
     """Its spec without defaults, as sorted JSON: a change of it is a new generation."""
 
@@ -97,6 +99,7 @@ def package_manifest(value: object) -> PackageManifest:
         is_never_pulled=spec.get("packagePullPolicy") == "Never",
         runtime_config=text(reference.get("name")) or "default",
         history=_number(spec.get("revisionHistoryLimit"), 1),
+        controller_config=text(field(spec, _GONE, "name")),
         is_paused=annotations.get(PAUSED) == "true",
         spec=json.dumps(kept, sort_keys=True, default=str),
     )
@@ -108,6 +111,8 @@ def object_of(manifest: PackageManifest) -> dict[str, Any]:
     if manifest.is_paused:
         metadata["annotations"] = {PAUSED: "true"}
     spec = json.loads(manifest.spec)
+    if manifest.controller_config:
+        spec[_GONE] = {"name": manifest.controller_config}
     return {"apiVersion": manifest.api_version, "kind": manifest.kind, "metadata": metadata, "spec": spec}
 
 

@@ -177,9 +177,10 @@ class SetCluster:
         """The reference that is pulled for a package, and what is behind it; raises `Malformed`, or `Needs`."""
         path = self.pulled(manifest.package)
         parsed_path = PackageReference.parse(path)
-        found = self.answers.contents(versioned(parsed_path.name, parsed_path.identifier))
+        name = versioned(parsed_path.name, parsed_path.identifier)
+        found = self.answers.contents(name)
         if fault := found.fault or self.answers.refusal(path, self.configs):
-            raise Malformed(fault)
+            raise Malformed(fault.replace(f" {name} ", f" {path} "))  # Crossplane writes it as it is spelled
         if manifest.is_never_pulled:
             raise Malformed(never_pulled(self.crossplane.minor))
         return path, found

@@ -173,10 +173,11 @@ def _refused(case: SetCase) -> Iterator[SetProblem]:
 def no_registry(case: SetCase) -> Iterator[SetProblem]:
     """A package object has the full name of its package: registry, repository and tag or digest.
 
-    Why: Since 2.0 there is no default registry. The API server refuses the object.
-    When it bites: When it is applied; the version that is installed stays.
+    Why: Since 2.0 there is no default registry. The API server refuses the object. Of one that it has, Crossplane 2
+    asks Docker Hub, and makes no Deployment.
+    When it bites: When it is applied; the version that is installed stays, until Crossplane itself is upgraded to 2.
     Fix: Write the registry before the name.
-    Source: Crossplane 2.0, the rule of spec.package.
+    Source: Crossplane 2.0, the rule of spec.package; seen as 2.4 replaced 1.20.
     """
     for one in case.members:
         said, package = refusal(one.manifest), one.manifest.package
@@ -185,6 +186,7 @@ def no_registry(case: SetCase) -> Iterator[SetProblem]:
         before = case.installed.package(one.manifest.key)
         host = source_of(before.manifest.package).removesuffix(source_of(one.manifest.package)) if before else ""
         takes_any = case.best.cluster.crossplane.flags.takes_any_host
+        is_stored = one.place.file is None and not takes_any  # what the API server has is not refused again
         full = f"{host or default_registry(case.minor) or 'HOST'}/".replace("//", "/") + package
         lacks, fix = "names no registry", f"Write {full}"
         if "://" in package:
@@ -197,8 +199,12 @@ def no_registry(case: SetCase) -> Iterator[SetProblem]:
         yield SetProblem(
             message=f"{one.name} installs {package}, which {lacks}",
             level=1 if takes_any else 0,
-            says="" if takes_any else said,
-            then=f"Crossplane takes its default registry: {full}" if takes_any else "It stays as it is.",
+            says=case.said(one.manifest.key) if is_stored else "" if takes_any else said,
+            then=f"Crossplane takes its default registry: {full}"
+            if takes_any
+            else "Crossplane looks for it at index.docker.io, and makes no Deployment of it any more."
+            if is_stored
+            else "It stays as it is.",
             fix=fix,
             object=one.object.name,
             place=one.place,

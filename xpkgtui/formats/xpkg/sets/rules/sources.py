@@ -245,6 +245,8 @@ def absent(case: SetCase) -> Iterator[SetProblem]:
         said = case.said(package.manifest.key)
         if contents is None or contents.is_unreachable or not contents.fault or "cannot parse" in contents.fault:
             continue
+        if refusal(package.manifest) and not case.best.cluster.crossplane.flags.takes_any_host:
+            continue  # SET108
         member = case.member(package.manifest.key)
         rewritten = f", which is asked for at {source_of(package_path(case, package))}"
         is_rewritten = source_of(package_path(case, package)) != source_of(package.manifest.package)

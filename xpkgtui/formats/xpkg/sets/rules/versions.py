@@ -14,7 +14,7 @@ from xpkgtui.formats.xpkg.tools.facts import NO_CONTROLLER_CONFIGS, PIPELINES_ON
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
-from xpkgtui.untyped import field
+from xpkgtui.untyped import field, text
 from xpkgtui.visible import plural
 
 _SERVICE = late(r"[a-z]([-a-z0-9]*[a-z0-9])?")
@@ -173,18 +173,21 @@ def gone_field(case: SetCase) -> Iterator[SetProblem]:
 
     Why: controllerConfigRef is gone in Crossplane 2. kubectl refuses the object; a client that is not strict applies
     it, and the API server drops the field without a word.
-    When it bites: When it is applied.
+    When it bites: When it is applied; in a cluster when Crossplane is upgraded: its pods get the default config.
     Fix: Write runtimeConfigRef with the name of a DeploymentRuntimeConfig.
-    Source: cluster/crds of Crossplane 1.20 and 2.0; seen with Crossplane 2.4.
+    Source: cluster/crds of Crossplane 1.20 and 2.0; seen with Crossplane 2.4, and as it replaced 1.20.
     """
     if not NO_CONTROLLER_CONFIGS.holds(case.minor):
         return
     for one in case.members:
-        if field(one.object.value, "spec", "controllerConfigRef") is not None:
+        if (config := field(one.object.value, "spec", "controllerConfigRef")) is not None:
+            is_stored = one.place.file is None
             yield SetProblem(
                 message=f"{one.name} has controllerConfigRef, which Crossplane {case.minor} does not know",
-                says='strict decoding error: unknown field "spec.controllerConfigRef"',
-                then=f"kubectl does not apply {one.name}: it stays as it is.",
+                says="" if is_stored else 'strict decoding error: unknown field "spec.controllerConfigRef"',
+                then=f"The field is dropped: {one.name} runs without what {text(field(config, 'name'))} sets."
+                if is_stored
+                else f"kubectl does not apply {one.name}: it stays as it is.",
                 fix="Write runtimeConfigRef with the name of a DeploymentRuntimeConfig",
                 object=one.object.name,
                 place=one.object.at("spec", "controllerConfigRef"),
