@@ -14,3 +14,9 @@ def test_a_long_name_widens_its_column_where_there_is_room() -> None:
     padded = f"  {'short':{len(NAME)}}  *         met"
     assert [_second(width) for width in (0, 120)] == [padded, padded]
     assert _second(80) == _second(0, widest=60) == "  short  *         met"
+
+
+def test_a_cell_of_megabytes_is_a_screen_of_text() -> None:
+    ((row,),) = grid([("a", "x" * 4_000_000)], width=0)
+    assert len(row) < 4_100
+    assert row.endswith("… (3,996,000 more characters; JSON has them)")

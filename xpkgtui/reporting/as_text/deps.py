@@ -175,7 +175,7 @@ def _stop(stop: DependencyStop, paint: Paint) -> Iterator[str]:
 def _told(asked_by: Iterable[AskedBy], says: str, then: str, anything: str, paint: Paint) -> Iterator[str]:
     pairs = [("asks", by.package + (f": {by.constraint}" if by.constraint else anything)) for by in asked_by]
     pairs = [(label if not number else "", text) for number, (label, text) in enumerate(pairs)]
-    pairs += [("prints", visible.screenful(says))] if says else []
+    pairs += [("prints", says)] if says else []
     pairs += [("then", then)] if then else []
     for lines in grid(pairs, width=paint.width):
         yield from lines

@@ -111,11 +111,11 @@ def _finding(finding: SetFinding, paint: Paint) -> Iterator[str]:
     yield from paint.lines(
         paint.severity(finding.severity, head) + (f"   {paint.dim(line(where))}" if where else ""), 10
     )
-    yield from paint.lines(INDENT + line(finding.message), len(INDENT))
+    yield from paint.lines(INDENT + line(screenful(finding.message)), len(INDENT))
     if finding.excerpt and place.line:
         first = place.line - len(finding.excerpt) + 1
         for number, row in enumerate(finding.excerpt, first):
-            yield paint.dim(f"{number:>{_NUMBER}} │ ") + line(row)
+            yield paint.dim(f"{number:>{_NUMBER}} │ ") + line(screenful(row))
     for also, what in finding.also:
         yield from labeled("also", f"{also.file}:{also.line} {what}" if also.file else what, paint)
     for label, said in (("prints", finding.says), ("then", finding.then), ("fix", finding.fix)):

@@ -111,8 +111,8 @@ def table(
 ) -> list[str]:
     """Rows as indented lines; the columns `right` are flush right, and the last column is not padded.
 
-    An unusually wide cell does not widen its column, and nothing is cut: programs may read the text. On a terminal
-    of `width` cells, columns vanish in the order of `drop` until the rest fits, and the last one flows.
+    An unusually wide cell does not widen its column, and only beyond a screen is it cut: programs may read the text.
+    On a terminal of `width` cells, columns vanish in the order of `drop` until the rest fits, and the last one flows.
     """
     return [text for lines in grid(rows, right=right, width=width, drop=drop) for text in lines]
 
@@ -129,7 +129,7 @@ def grid(
 
     Cells of up to `widest` cells widen their columns where all of them then have room.
     """
-    shown = [[visible.line(cell) for cell in row] for row in rows]
+    shown = [[visible.line(visible.screenful(cell)) for cell in row] for row in rows]
     columns = list(range(max((len(row) for row in shown), default=0)))
     widths = [_widest((row[one] for row in shown if one < len(row)), widest) for one in columns]
     if width and len(INDENT) + sum(size + len(_GAP) for size in widths[:-1]) + _LEAST > width:
