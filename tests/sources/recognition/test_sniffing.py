@@ -2,7 +2,7 @@
 
 from builders.cases import each_row
 
-from xpkgtui.sources.recognition.sniffing import advice, describe, is_stream
+from xpkgtui.sources.recognition.sniffing import HEAD, advice, describe, is_stream
 
 
 @each_row(
@@ -45,6 +45,13 @@ def test_an_object_first_is_a_stream(head: bytes) -> None:
 )
 def test_a_kind_further_down_is_none(head: bytes) -> None:
     assert not is_stream(head)
+
+
+def test_documents_of_json_are_a_stream_however_long_the_first_is() -> None:
+    first = b'{"apiVersion": "a/v1", "kind": "A", "b": "'
+    short = first + b'"}\n---\n{"apiVersion": "a/v1", "kind": "B"}\n'
+    assert [is_stream(short), is_stream((first + b"x" * HEAD)[:HEAD])] == [True, True]
+    assert not is_stream(first + b'"}\n{"apiVersion": "a/v1", "kind": "B"}\n')
 
 
 def test_lines_of_json_are_told_as_such() -> None:

@@ -35,6 +35,8 @@ _COMPRESSED = ("bzip2-compressed data", "LZ4-compressed data")
 _DOCUMENT = late(rb"^(?:\"|')?(?:apiVersion|kind)(?:\"|')?[ \t]*:(?:[ \t\r]|$)", re.MULTILINE)
 _FIRST = late(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ ]*\{?[ \t\r\n]*(?:apiVersion|kind)[ \t]*:[ \t]")
 """A document that is indented as a whole, or one in braces that is not JSON."""
+_OBJECT = late(rb"\s*\{\s*\"(?:apiVersion|kind)\"\s*:")
+"""A document of JSON, which may be longer than what is read of a file."""
 _SEPARATOR = late(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:%[^\n]*\n)*---(?:[ \t]*(?:#[^\n]*)?\r?(?:\n|$)|[ \t]+\S)")
 _BOM = b"\xef\xbb\xbf"
 _HTML = late(rb"\s*<(?:!doctype html|html)", re.IGNORECASE)
@@ -47,7 +49,10 @@ def is_stream(head: bytes) -> bool:
     text = head.removeprefix(_BOM)
     if _SEPARATOR.match(text) or _DOCUMENT.search(text) or _FIRST.match(text):
         return True
-    found = _json(text)
+    first = text.partition(b"\n---")[0]
+    if _OBJECT.match(first) and (len(head) >= HEAD) and b"\n" not in first.strip():
+        return True
+    found = _json(first)
     return isinstance(found, dict) and "apiVersion" in found and "kind" in found
 
 
