@@ -21,9 +21,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.hostile_bundles import BUNDLES
 from benchmarks.hostile_case import Case
 from benchmarks.hostile_catalogs import CATALOGS
+from benchmarks.hostile_packages import PACKAGES
 from benchmarks.measuring import about, command
 
-CASES: tuple[Case, ...] = (*CATALOGS, *BUNDLES)
+CASES: tuple[Case, ...] = (*CATALOGS, *BUNDLES, *PACKAGES)
 SECONDS, MEGABYTES = 5, 300
 """What each command is to stay below."""
 
@@ -84,10 +85,10 @@ def main() -> None:
     if asked.json:
         print(json.dumps({"made_with": about(asked.program), "rows": [one._asdict() for one in found]}, indent=2))
         return
-    print(f"{'case':<44}{'command':<12}{'MB':>7}{'cpu s':>8}{'peak MB':>9}")
+    print(f"{'case':<44}{'command':<34}{'MB':>7}{'cpu s':>8}{'peak MB':>9}")
     for one in found:
         sign = "" if one.is_fine else "  !"
-        row = f"{one.case:<44}{one.command:<12}{one.input_mb:>7.1f}{one.cpu:>8.1f}{one.peak_mb:>9.0f}{sign}"
+        row = f"{one.case:<44}{one.command:<34}{one.input_mb:>7.1f}{one.cpu:>8.1f}{one.peak_mb:>9.0f}{sign}"
         print(row, flush=True)
 
 

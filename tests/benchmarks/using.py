@@ -30,18 +30,9 @@ from benchmarks.figures import Figure, figure, late, tell
 from benchmarks.measuring import about
 from benchmarks.memory import peak_of, private, watched
 from benchmarks.packages import archived, azure, stream
+from benchmarks.starting import BARE
 from benchmarks.terminals import Terminal, Took, cursors
 
-BARE = """
-from textual.app import App
-from textual.widgets import Static
-
-class Bare(App):
-    def compose(self):
-        yield Static("painted")
-
-Bare().run()
-"""
 MB = 1e6
 _OBJECTS, _PLACES = re.compile(rb"[1-9]\d* of 1,540 objects"), re.compile(rb"/\S+ [0-9,]+\+? (match|of)")
 _VERDICT, _LIST = b"accepts it", "▶".encode()
