@@ -60,7 +60,7 @@ async def test_what_failed_is_asked_again(tmp_path: Path) -> None:
         assert any("referrers SOURCE --verify" in toast.message for toast in shown.app._notifications)
         await shown.press("r")
         assert "Found, not verified: 2 signatures" in shown.text
-        assert shown.port.requests(ReadReferrers) == [ReadReferrers(), ReadReferrers(refresh=True)]
+        assert shown.port.requests(ReadReferrers) == [ReadReferrers()] * 2
 
 
 async def test_signatures_are_verified_by_the_keys_of_the_policy(tmp_path: Path) -> None:

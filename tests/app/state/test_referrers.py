@@ -8,14 +8,14 @@ from xpkgtui.app.state.referrers import chosen_referrer, found_in, referrer_grou
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.filters.filter import parse
-from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead
+from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers, ReferrersRead
 from xpkgtui.reporting.contents.referrer_list import ListedReferrers
 
 STATE = ports.inspection(*ports.package())
 
 
 def test_the_request_that_was_sent_last_is_the_one_that_counts() -> None:
-    first, second = ReadReferrers(), ReadReferrers(refresh=True)
+    first, second = ReadReferrers(), ReadReferrers(trust=GivenTrust())
     assert request_of(Replies()) == first
     replies = Replies().with_request(first).with_request(second)
     assert (request_of(replies), found_in(STATE, replies)) == (second, None)

@@ -18,7 +18,7 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         await replies(shelf, one, ReadReferrers())
         for one in ("good", "platforms", "several:a", "good.xpkg", "store.yaml", "gone.yaml", "hollow")
     ]
-    texts.append(await replies(Path(), "demo", ReadReferrers(), ReadReferrers(refresh=True)))
+    texts.append(await replies(Path(), "demo", ReadReferrers()))
     golden("referrers", once("\n".join(texts)))
 
 

@@ -55,7 +55,7 @@ class ReferrerScreen(ListScreen):
 
     def action_again(self) -> None:
         """Asks again, whatever is remembered of the tags."""
-        self._ask(ReadReferrers(refresh=True, trust=self.asked.trust))
+        self._ask(self.asked)
 
     def action_verify(self) -> None:
         """Verifies signatures by the keys of the policy, in a process of its own."""

@@ -51,7 +51,7 @@ class GivenTrust:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadReferrers:
-    """Read what belongs to the image that is open, and to each image of its index.
+    """Read what belongs to the image that is open, and to each image of its index; the registry lists its tags anew.
 
     Policies are those of the source's options.
     """
@@ -59,8 +59,6 @@ class ReadReferrers:
     lane: ClassVar[Lane] = Lane.REFERRERS
     trust: GivenTrust | None = None
     """By what signatures are verified; None: by what the options of the source give."""
-    refresh: bool = False
-    """Whether the registry is asked, whatever is remembered of its tags."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
