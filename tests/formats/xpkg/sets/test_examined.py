@@ -1,5 +1,7 @@
 """What is learned of packages by themselves joins the plan: verdicts, changes, and where the set uses what breaks."""
 
+from dataclasses import replace
+
 from builders.cases import each_row
 from builders.orchard import HOST, tree
 from builders.planned import opened, planned
@@ -139,6 +141,13 @@ def test_what_the_cluster_refuses_does_not_install_where_crossplane_turns_no_def
         plan = learned(TREE, change("CHG104", stored=True), crossplane=crossplane)
         assert {"SET801", "SET802"} <= {one.rule for one in plan.findings}
         assert [one.outcome for one in plan.members] == [outcome]
+    scope = replace(change("CHG104", "spec.scope", stored=True), after='"Cluster"')
+    prints = {one: learned(TREE, scope, crossplane=one).members[0].prints for one in ("1.20", "2.4")}
+    assert prints == {
+        "1.20": "cannot establish control of object: CustomResourceDefinition.apiextensions.k8s.io "
+        '"trees.apple.example.org" is invalid: spec.scope: Invalid value: "Cluster": field is immutable',
+        "2.4": None,
+    }
     harmless = learned(TREE, change("CHG101"))
     assert "SET801" not in {one.rule for one in harmless.findings}
 

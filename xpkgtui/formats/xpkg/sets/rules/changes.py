@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from xpkgtui.commands import PrintedCommand, command
 from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
 from xpkgtui.formats.sets.plan import FAILS, PlannedMember, UsedDefinition
+from xpkgtui.formats.xpkg.sets.contents import CRD
+from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS, minor_of
 from xpkgtui.patterns import late
 from xpkgtui.rules.changes.change import Change, Level, Weight, listed
 from xpkgtui.rules.finding import Acceptance, Place
@@ -40,7 +42,7 @@ def refused_definitions(case: ExaminedSet) -> Iterator[SetProblem]:
         steps = [each for each in first.first if isinstance(each, PrintedCommand)]
         yield SetProblem(
             message=f"{member.name}: {first.object} {first.message}{_more(len(refused) - 1)}",
-            says=member.prints,
+            says=member.prints or _prints(case, first),
             then=first.who,
             fix=next((each for each in first.first if isinstance(each, str)), "Follow the steps of the comparison"),
             object=member.object,
@@ -48,6 +50,25 @@ def refused_definitions(case: ExaminedSet) -> Iterator[SetProblem]:
             packages=(member.name,),
             commands=(*steps, _comparison(member)),
         )
+
+
+_IMMUTABLE = ("spec.scope", "spec.names.kind")
+
+
+def _prints(case: ExaminedSet, change: Change) -> str:
+    """What a revision says before Crossplane 2, which keeps definitions as they are and says nothing."""
+    of = change.object
+    if (
+        of is None
+        or of.kind != CRD
+        or change.field not in _IMMUTABLE
+        or MANAGED_DEFINITIONS.holds(minor_of(case.plan.crossplane))
+    ):
+        return ""
+    return (
+        f'cannot establish control of object: {CRD}.apiextensions.k8s.io "{of.name}" is invalid: {change.field}: '
+        f"Invalid value: {change.after}: field is immutable"
+    )
 
 
 def _more(count: int) -> str:

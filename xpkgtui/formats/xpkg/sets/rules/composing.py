@@ -202,19 +202,21 @@ def _of_packages(case: SetCase) -> set[tuple[str, str]]:
 
 def _granted(case: SetCase) -> Iterator[object]:
     """The rules of ClusterRoles, of the set and of the cluster, that are Crossplane's."""
-    roles = {
-        text(field(one, "metadata", "name")): one
-        for one in (*case.installed.others, *(one.value for one in case.of(_RBAC, "ClusterRole")))
-        if field(one, "kind") == "ClusterRole"
-    }
-    for one in case.of(_RBAC, "ClusterRoleBinding"):
-        if any(text(field(each, "name")) in _CROSSPLANE for each in listing(field(one.value, "subjects"))):
-            role = text(field(one.value, "roleRef", "name"))
+    own = (one.value for one in case.of(_RBAC, "ClusterRole", "ClusterRoleBinding"))
+    roles, bindings = {}, []
+    for one in (*case.installed.others, *own):
+        if field(one, "kind") == "ClusterRole":
+            roles[text(field(one, "metadata", "name"))] = one
+        elif field(one, "kind") == "ClusterRoleBinding":
+            bindings.append(one)
+    for one in bindings:
+        if any(text(field(each, "name")) in _CROSSPLANE for each in listing(field(one, "subjects"))):
+            role = text(field(one, "roleRef", "name"))
             # What a role has that is not in the set is not known, but for those of Kubernetes that only read.
             yield from listing(field(roles[role], "rules")) if role in roles else [] if role == "view" else [_ALL]
-    for value in roles.values():
-        if mapping(field(value, "metadata", "labels")).get(f"{AGGREGATE}crossplane") == "true":
-            yield from listing(field(value, "rules"))
+    for one in roles.values():
+        if mapping(field(one, "metadata", "labels")).get(f"{AGGREGATE}crossplane") == "true":
+            yield from listing(field(one, "rules"))
 
 
 def _covers(rule: object, group: str, plural: str) -> bool:
