@@ -232,7 +232,7 @@ def _so_far(manifests: ManifestSet, request: PlanSet, answers: Mapping[Question,
 
 def _not_asked(question: Question) -> Answer:
     kind = TagsFound if isinstance(question, TagsOf) else PackageOpened
-    return kind(fault="registries were not asked", is_unreachable=True)
+    return kind(fault="its registry had not answered", is_unreachable=True)
 
 
 def _brought(stream: PackageStream) -> object:
