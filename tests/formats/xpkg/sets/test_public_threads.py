@@ -106,6 +106,10 @@ SHARED = many(
     CONFIGURED,
     package("Provider", "family", "family:v2.6.1", "runtimeConfigRef: {name: own}"),
 )
+CONTROLLED = (
+    "conditions: [{type: RevisionHealthy, status: 'False', message: 'cannot establish control of object: "
+    "repos.github.example.org is already controlled by ProviderRevision provider-github-0 (UID 1)'}]"
+)
 THREADS = {
     "crossplane#6779: a mirror by its own name": Thread(
         manifests=many(
@@ -254,6 +258,19 @@ THREADS = {
             config(POD),
             "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: own, namespace: crossplane-system}\n",
         )
+    ),
+    "crossplane#7656: an old revision keeps a definition": Thread(
+        manifests="",
+        installed=(
+            GITHUB,
+            revision("Provider", "provider-github", "github:v0.19.1").replace("objectRefs: []", CONTROLLED),
+            revision("Provider", "provider-github", "github:v0.19.1")
+            .replace("provider-github-1", "provider-github-0")
+            .replace("Active", "Inactive"),
+        ),
+        rules=("SET807",),
+        said="kubectl delete providerrevision.pkg.crossplane.io provider-github-0",
+        bad=("provider-github",),
     ),
     "crossplane/docs#946: selector and containers are required": Thread(
         manifests=many(

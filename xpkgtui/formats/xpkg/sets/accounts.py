@@ -26,7 +26,7 @@ from xpkgtui.formats.xpkg.sets.controllers.state import DesiredState
 from xpkgtui.formats.xpkg.sets.controllers.world import MOST_MADE
 from xpkgtui.formats.xpkg.sets.members import members
 from xpkgtui.formats.xpkg.sets.own_objects import own_objects
-from xpkgtui.formats.xpkg.sets.rules import OF_CLUSTERS, ONE_FAULT, SET_RULES
+from xpkgtui.formats.xpkg.sets.rules import KEPT, OF_CLUSTERS, ONE_FAULT, SET_RULES
 from xpkgtui.formats.xpkg.sets.rules.composing import permissions
 from xpkgtui.formats.xpkg.sets.signatures import policy_findings
 from xpkgtui.formats.xpkg.sets.uses import cut_uses, uses_of
@@ -108,6 +108,8 @@ def finding_of(rule: SetRule[Any], said: SetProblem) -> SetFinding:
 def with_findings(one: PlannedMember, findings: tuple[SetFinding, ...]) -> PlannedMember:
     """A package with the rules that speak of it."""
     about = [each for each in findings if one.name in each.packages]
+    if one.outcome is MemberOutcome.INSTALLS and (stuck := next((each for each in about if each.rule == KEPT), None)):
+        one = replace(one, outcome=MemberOutcome.REFUSED, prints=stuck.says)
     return replace(one, findings=tuple(dict.fromkeys(each.rule for each in about)))
 
 

@@ -53,10 +53,12 @@ OF_CLUSTERS = frozenset(
     f"SET{one}"
     for one in (
         *(101, 102, 103, 105, 108, 110, 111, 112, 201, 202, 203, 204, 205, 206, 401, 402, 403, 405, 406, 407, 409),
-        *(501, 502, 504, 505, 601, 602, 605, 606, 607, 608, 609, 701, 702, 703),
+        *(501, 502, 504, 505, 601, 602, 605, 606, 607, 608, 609, 701, 702, 703, 807),
     )
 )
 """The rules that speak of a cluster alone: they need nothing that its reading leaves out."""
+KEPT = "SET807"
+"""The rule about what the controllers would mend, and are seen not to mend in the cluster."""
 ONE_FAULT = {
     "SET102": ("SET101", "SET204", "SET205", "SET805"),
     "SET103": ("SET109",),

@@ -1,10 +1,12 @@
 """Rules about what is installed, and what becomes of it."""
 
+import re
 from collections.abc import Iterator
 
 from xpkgtui.commands import command
 from xpkgtui.formats.xpkg.dependencies.references import is_qualified
 from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase
+from xpkgtui.formats.xpkg.sets.controllers.state import DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, derived_name, runtime_config, source_of
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
@@ -105,6 +107,41 @@ def moves(case: SetCase) -> Iterator[SetProblem]:
                 place=one.place,
                 packages=(one.name,),
             )
+
+
+@set_rule("SET807", "An old revision keeps an object of the package", "E")
+def kept(case: SetCase) -> Iterator[SetProblem]:
+    """What a package has established belongs to its active revision.
+
+    Why: The old revision lets go of an object and the new one takes it, in this order by chance. Where the old one
+    did not, an object would have two owners that control it, which the API server refuses.
+    When it bites: After an upgrade, of the package or of Crossplane, for as long as the old revision is there.
+    Fix: Delete the old revision. A definition has the package for an owner too: it stays, with its objects.
+    Source: seen as Crossplane 2.4 replaced 1.20; crossplane#7656, #7311, #7838.
+    """
+    for one in case.installed.packages:
+        active = case.installed.active(one.manifest.key)
+        said = f"{one.message} {active.message if active else ''}"
+        if not any(each in said for each in _KEPT):
+            continue
+        for old in case.installed.revisions:
+            is_old = (old.kind, old.package) == one.manifest.key and old.state is DesiredState.INACTIVE
+            if not is_old or not re.search(rf"(?<![\w-]){re.escape(old.name)}(?![\w-])", said):
+                continue
+            member = case.member(one.manifest.key)
+            yield SetProblem(
+                message=f"{old.name}, an old revision of {one.manifest.name}, has not let go of an object",
+                says=active.message if active and active.message else one.message,
+                then=f"{one.manifest.name} stays unhealthy.",
+                fix="Delete the old revision: definitions and their objects stay",
+                object=member.object.name if member else None,
+                place=member.place if member else Place(),
+                packages=(one.manifest.name,),
+                commands=(command("kubectl", "delete", f"{old.kind.lower()}revision.pkg.crossplane.io", old.name),),
+            )
+
+
+_KEPT = ("is already controlled by ", "Only one reference can have Controller set to true")
 
 
 @set_rule("SET410", "The old Deployment goes on running", "W")
