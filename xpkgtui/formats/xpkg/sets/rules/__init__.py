@@ -58,7 +58,7 @@ OF_CLUSTERS = frozenset(
 )
 """The rules that speak of a cluster alone: they need nothing that its reading leaves out."""
 KEPT = "SET807"
-"""The rule about what the controllers would mend, and are seen not to mend in the cluster."""
+"""The rule about what the controllers put right by themselves, and in this cluster did not."""
 ONE_FAULT = {
     "SET102": ("SET101", "SET204", "SET205", "SET805"),
     "SET103": ("SET109",),
