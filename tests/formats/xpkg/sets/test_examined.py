@@ -158,6 +158,12 @@ def test_a_package_that_check_refuses_does_not_install() -> None:
     assert [(one.rule, one.says) for one in plan.findings] == [("SET110", "is invalid")]
     assert [one.outcome for one in plan.members] == [MemberOutcome.REFUSED]
     assert plan.members[0].prints == "is invalid"
+    of_server = replace(culprit, says='CustomResourceDefinition "a" is invalid: spec')
+    prints = [
+        learned(TREE, verdict=Acceptance.REFUSED, culprit=of_server, crossplane=one).members[0].prints
+        for one in ("1.20", "2.4")
+    ]
+    assert prints == [f"cannot establish control of object: {of_server.says}", of_server.says]
 
 
 def test_what_was_not_judged_is_not_read() -> None:

@@ -53,6 +53,7 @@ def refused_definitions(case: ExaminedSet) -> Iterator[SetProblem]:
 
 
 _IMMUTABLE = ("spec.scope", "spec.names.kind")
+_ESTABLISHING = "cannot establish control of object: "
 
 
 def _prints(case: ExaminedSet, change: Change) -> str:
@@ -66,7 +67,7 @@ def _prints(case: ExaminedSet, change: Change) -> str:
     ):
         return ""
     return (
-        f'cannot establish control of object: {CRD}.apiextensions.k8s.io "{of.name}" is invalid: {change.field}: '
+        f'{_ESTABLISHING}{CRD}.apiextensions.k8s.io "{of.name}" is invalid: {change.field}: '
         f"Invalid value: {change.after}: field is immutable"
     )
 
@@ -157,6 +158,13 @@ def _is_at(pattern: str, name: str) -> bool:
     return len(wanted) == len(found) and all(one in (other, ".*") for one, other in zip(wanted, found, strict=True))
 
 
+def _with_cause(case: ExaminedSet, says: str) -> str:
+    """The API server's message as a revision says it before Crossplane 2; later no package says it."""
+    is_of_server = '" is invalid: ' in says and not says.startswith("cannot ")
+    is_said = is_of_server and not MANAGED_DEFINITIONS.holds(minor_of(case.plan.crossplane))
+    return f"{_ESTABLISHING}{says}" if is_said else says
+
+
 def refused_by_check(case: ExaminedSet) -> Iterator[SetProblem]:
     """What `check` refuses although the controllers that were asked take it; said by SET110."""
     for one in case.found:
@@ -168,7 +176,7 @@ def refused_by_check(case: ExaminedSet) -> Iterator[SetProblem]:
             continue
         yield SetProblem(
             message=f"{member.name} {member.after or ''} is refused: {culprit.message}",
-            says=culprit.says or "",
+            says=_with_cause(case, culprit.says or ""),
             then=f"{member.name} stays unhealthy.",
             fix="See why",
             object=member.object,
