@@ -12,7 +12,7 @@ from xpkgtui.formats.sets.plan import MemberCheck, MemberOutcome, SetPlan
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.changes.change import Change, Weight, weights_of
-from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Severity
+from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Severity, Stage
 
 CRD = ObjectName(
     api_version="apiextensions.k8s.io/v1", kind="CustomResourceDefinition", name="trees.apple.example.org"
@@ -158,7 +158,7 @@ def test_a_package_that_check_refuses_does_not_install() -> None:
     assert [(one.rule, one.says) for one in plan.findings] == [("SET110", "is invalid")]
     assert [one.outcome for one in plan.members] == [MemberOutcome.REFUSED]
     assert plan.members[0].prints == "is invalid"
-    of_server = replace(culprit, says='CustomResourceDefinition "a" is invalid: spec')
+    of_server = replace(culprit, stage=Stage.INSTALL)
     prints = [
         learned(TREE, verdict=Acceptance.REFUSED, culprit=of_server, crossplane=one).members[0].prints
         for one in ("1.20", "2.4")

@@ -9,7 +9,7 @@ from xpkgtui.formats.xpkg.sets.contents import CRD
 from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS, minor_of
 from xpkgtui.patterns import late
 from xpkgtui.rules.changes.change import Change, Level, Weight, listed
-from xpkgtui.rules.finding import Acceptance, Place
+from xpkgtui.rules.finding import Acceptance, Finding, Place, Stage
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.visible import few, plural
 
@@ -158,11 +158,10 @@ def _is_at(pattern: str, name: str) -> bool:
     return len(wanted) == len(found) and all(one in (other, ".*") for one, other in zip(wanted, found, strict=True))
 
 
-def _with_cause(case: ExaminedSet, says: str) -> str:
-    """The API server's message as a revision says it before Crossplane 2; later no package says it."""
-    is_of_server = '" is invalid: ' in says and not says.startswith("cannot ")
-    is_said = is_of_server and not MANAGED_DEFINITIONS.holds(minor_of(case.plan.crossplane))
-    return f"{_ESTABLISHING}{says}" if is_said else says
+def _with_cause(case: ExaminedSet, culprit: Finding) -> str:
+    """What is printed; what the API server says of an object a revision says up to 1.20, and later no package."""
+    is_said = culprit.stage is Stage.INSTALL and not MANAGED_DEFINITIONS.holds(minor_of(case.plan.crossplane))
+    return f"{_ESTABLISHING}{culprit.says}" if culprit.says and is_said else culprit.says or ""
 
 
 def refused_by_check(case: ExaminedSet) -> Iterator[SetProblem]:
@@ -176,7 +175,7 @@ def refused_by_check(case: ExaminedSet) -> Iterator[SetProblem]:
             continue
         yield SetProblem(
             message=f"{member.name} {member.after or ''} is refused: {culprit.message}",
-            says=_with_cause(case, culprit.says or ""),
+            says=_with_cause(case, culprit),
             then=f"{member.name} stays unhealthy.",
             fix="See why",
             object=member.object,
