@@ -49,15 +49,6 @@ spec:
     schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}}
 """
 POT = "apiVersion: example.org/v1\nkind: Pot\nmetadata: {name: one}\nspec: {size: large}\n"
-CONVERSION = """apiVersion: apiextensions.crossplane.io/v1
-kind: Composition
-metadata: {name: own}
-spec:
-  compositeTypeRef: {apiVersion: a.example.org/v1, kind: A}
-  mode: Pipeline
-  environment: {environmentConfigs: [{type: Reference, ref: {name: e}}]}
-  pipeline: [{step: one, functionRef: {name: f}}]
-"""
 
 
 @cache
@@ -65,7 +56,7 @@ def newer_cli() -> str:
     """The folder of the CLI of Crossplane 2; empty where the path has none."""
     for folder in os.environ["PATH"].split(os.pathsep):
         if found := shutil.which("crossplane", path=folder):
-            asked = [found, "composition", "convert", "composition-environment", "--help"]
+            asked = [found, "xpkg", "get-crds", "--help"]
             if not subprocess.run(asked, capture_output=True, check=False).returncode:
                 return folder
     return ""
@@ -158,3 +149,19 @@ def test_an_image_of_podman_is_saved_as_an_archive_that_opens(
         follow(["podman rmi xpkgtui-tried"], tmp_path)
     assert run("show", str(tmp_path / "image.tar")).exit_code == 0
     assert private_registry.host in json.loads((tmp_path / "auth.json").read_text())["auths"]
+
+
+@needs_newer_cli
+def test_a_package_is_built_taken_out_pushed_and_its_definitions_are_written(
+    registry: DebianRegistry, tmp_path: Path
+) -> None:
+    write_folder(tmp_path, {"package/crossplane.yaml": meta("Provider", "p"), "package/pots.yaml": DEFINITION})
+    name = f"{registry.host}/pushed/p:v1.0.0"
+    build = "crossplane xpkg build --package-root=package --package-file=package.xpkg"
+    extract = "crossplane xpkg extract --from-xpkg package.xpkg -o package.yaml.gz"
+    own = f"export PATH={newer_cli()}:$PATH"
+    follow([own, build, extract, f"crossplane xpkg push -f package.xpkg {name}"], tmp_path)
+    follow([own, "crossplane xpkg get-crds package -o crds"], tmp_path)
+    assert "kind: Pot" in follow(["gzip -dc package.yaml.gz"], tmp_path)
+    assert "pots.example.org" in (tmp_path / "crds/example.org/v1/pot.yaml").read_text()
+    assert run("check", name, "--no-cache").exit_code == 0
