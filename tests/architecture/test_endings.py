@@ -58,7 +58,7 @@ reporting/messages/matching.py reporting/plan_markdown.py
 TRIED = """
 formats/catalog/rules/requirements.py formats/definitions/changes/comparing/acceptance.py
 formats/definitions/changes/comparing/demands.py formats/definitions/changes/comparing/implications.py
-formats/definitions/changes/proofs.py formats/definitions/samples/place_values.py formats/definitions/pruned.py
+formats/definitions/changes/proofs.py formats/definitions/samples/place_values.py
 formats/definitions/samples/rule_breakers.py formats/definitions/samples/sample.py
 formats/definitions/samples/satisfying.py formats/definitions/samples/witness.py formats/examples/values.py
 formats/xpkg/annotations/typos.py formats/xpkg/compositions/schemas.py formats/xpkg/objects/kinds.py

@@ -209,7 +209,7 @@ def check_definition(value: Node, shared: Shared = NOTHING_SHARED) -> tuple[Fiel
     errors.found.extend(check_names(mapping(spec.get("names"))))
     _check_schemas(spec, path, errors, shared)
     if spec.get("conversion") is not None:
-        _check_conversion(mapping(spec["conversion"]), path.to("conversion"), errors)
+        check_conversion(mapping(spec["conversion"]), path.to("conversion"), errors)
         if spec.get("preserveUnknownFields") and mapping(spec["conversion"]).get("strategy") != "None":
             detail = "must be None if spec.preserveUnknownFields is true"
             errors.invalid(path.to("conversion", "strategy"), detail)
@@ -312,7 +312,7 @@ def _renamed(found: list[FieldError], number: int, old: str, new: str) -> list[F
     ]
 
 
-def _check_conversion(conversion: Node, path: LinkedPath, errors: FieldErrors) -> None:
+def check_conversion(conversion: Node, path: LinkedPath, errors: FieldErrors) -> None:
     """Checks the conversion; Crossplane fills in the service, which may be absent."""
     strategy, webhook = conversion.get("strategy") or "", conversion.get("webhook")
     if not strategy:

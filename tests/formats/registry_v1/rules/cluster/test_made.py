@@ -22,10 +22,22 @@ def _permission(rest: str) -> tuple[str, str]:
     return _DEPLOYMENTS, f"      permissions: [{{serviceAccountName: tides{rest}}}]\n{_DEPLOYMENTS}"
 
 
+_SOUND_HOOK = _hook("ValidatingAdmissionWebhook", ", sideEffects: None")
+_OTHER_HOOK = (
+    _SOUND_HOOK[1].partition("[")[2].replace("a.tides", "b.tides").replace("deploy", "targetPort: 8443, deploy")
+)
+_TWO_PORTS = (_SOUND_HOOK[0], f"{_SOUND_HOOK[1][:-1]}, {_OTHER_HOOK}")
+_CONVERTING = _hook("ConversionWebhook", ", sideEffects: None, conversionCRDs: [berths.tides.example.com]")
+_TWIN = CSV[CSV.index(_DEPLOYMENTS) + len(_DEPLOYMENTS) :].replace("spec:", "spec:\n          replicas: 2", 1)
+
+
+def _converting(old: str, new: str) -> tuple[str, str]:
+    return _CONVERTING[0], _CONVERTING[1].replace(old, new)
+
+
 _SPEC = CSV[CSV.index("\nspec:\n") :]
 _MOUNT = "[{name: a, image: a/b, volumeMounts: [{name: apiservice-cert, mountPath: /a}]}]"
 _MOUNTING = f"              initContainers: {_MOUNT}\n{_CONTAINERS}"
-_SOUND_HOOK = _hook("ValidatingAdmissionWebhook", ", sideEffects: None")
 REFUSED = {
     "a certificate without a webhook": (_CONTAINERS, _MOUNTING, "OLM091"),
     "o11-rules-null": (*_permission(", rules: null"), "OLM090"),
@@ -40,10 +52,19 @@ REFUSED = {
     "wh-type-wrong": (*_hook("ValidatingWebhook", ", sideEffects: None"), "OLM090"),
     "wh-target-port": (*_hook("ValidatingAdmissionWebhook", ", sideEffects: None, targetPort: A_b"), "OLM093"),
     "wh-target-port-large": (*_hook("MutatingAdmissionWebhook", ", sideEffects: None, targetPort: 70000"), "OLM093"),
+    "a name longer than a label": (_SOUND_HOOK[0], _SOUND_HOOK[1].replace("a.tides", "a" * 64 + ".tides"), "OLM093"),
+    "one port, two targets": (*_TWO_PORTS, "OLM093"),
+    "a definition of others, converted": (*_converting("[berths", "[boats"), "OLM074"),
+    "a conversion that is asked in no version": (*_converting("[v1]", "[v2]"), "OLM093"),
+    "a conversion without a slash": (*_converting("deploy", "webhookPath: convert, deploy"), "OLM093"),
+    "a conversion without a deployment": (*_converting("Name: tides", "Name: other"), "OLM071"),
+    "two deployments of one name": (_DEPLOYMENTS, f"{_DEPLOYMENTS}{_TWIN}", "OLM070"),
     "label-mismatch": ("metadata: {labels: {app: tides}}", "metadata: {labels: {app: other}}", "OLM091"),
     "a mode twice": ("  - {type: OwnNamespace", "  - {type: AllNamespaces", "OLM094"),
 }
-TAKEN_BY_OLM_V1 = {"o11-rules-null", "wh-type-wrong", "a type of a webhook in small letters", "a mode twice"}
+TAKEN_BY_OLM_V1 = {"o11-rules-null", "wh-type-wrong", "a type of a webhook in small letters", "a mode twice"} | {
+    "a name longer than a label"
+}
 """Of these OLM v1 makes objects that the API server takes, or none."""
 TAKEN = {
     "no serviceAccountName": (_DEPLOYMENTS, f"      permissions: [{{rules: []}}]\n{_DEPLOYMENTS}"),

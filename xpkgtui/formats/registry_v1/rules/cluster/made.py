@@ -1,14 +1,16 @@
 """Rules about the objects that OLM v0 makes of a ClusterServiceVersion, and the Services of its webhooks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.formats.definitions.names import label_1035
+from xpkgtui.formats.definitions.definition import check_conversion
+from xpkgtui.formats.definitions.field_errors import FieldErrors, LinkedPath, Node
+from xpkgtui.formats.definitions.names import label_1035, label_value
 from xpkgtui.formats.definitions.objects.faults import Faults, message_of
 from xpkgtui.formats.definitions.objects.webhooks import check_webhooks
 from xpkgtui.formats.registry_v1.rules.by_tool import by_cluster, everywhere, said_by
-from xpkgtui.formats.registry_v1.rules.cluster.sending import as_sent, below
+from xpkgtui.formats.registry_v1.rules.cluster.sending import Sent, as_sent, below
 from xpkgtui.formats.registry_v1.server.deployments import (
     OF_CLUSTER,
     check_account,
@@ -35,6 +37,8 @@ _MOVED = {"metadata.name": "name", "metadata.labels": "label"}
 """Where a ClusterServiceVersion has what a Deployment has in its metadata."""
 _TEMPLATE = "spec.template."
 _SERVED = "-service"
+_PORT = 443
+Makers = tuple[str, ...] | None
 
 
 @rule(
@@ -120,7 +124,7 @@ def webhooks_are_taken(item: Item) -> Iterator[Problem]:
 
     Why: OLM v0 makes a configuration of each, with the name as it stands, and a Service named after the deployment.
     A name has three parts; sideEffects are None or NoneOnDryRun; rules have operations, groups, versions, resources;
-    targetPort is a port or a name of at most 15 letters.
+    targetPort is a port or a name of at most 15 letters, one for each port. A conversion is asked in v1 or v1beta1.
     When it bites: When OLM v0 installs the operator: it fails with InstallComponentFailed. When OLM v1 applies the
     webhook.
     Fix: Correct the field.
@@ -136,26 +140,44 @@ def webhooks_are_taken(item: Item) -> Iterator[Problem]:
             sent = {**hook, "name": name, "clientConfig": {"service": service}}
             faults = check_webhooks([sent], is_mutating=kind == "MutatingAdmissionWebhook")
             says = said_by(v0=_FAILED + message_of(_configuration(kind), f"{name}-xxxxx", faults.found))
-            for error in faults.found:
-                message = f"The API server refuses the webhook {name or '(no name)'}: {error}"
-                yield Problem(
-                    message=message,
-                    says=says,
-                    path=below(path, _moved(error.field)),
-                    profiles=found.makers and (OLMV1,),
+            yield from _refused(name, faults, says, path, found)
+            if wrong := label_value(name):
+                message = (
+                    f"The API server refuses the label of the webhook {name}, which OLM v0 writes: {', '.join(wrong)}"
                 )
-    yield from _services(hooks, _HOOKS)
-    yield from _services(listing(field(found.spec, "apiservicedefinitions", "owned")), _APIS)
-    for number, hook in enumerate(hooks):
-        if hook.get("targetPort", 0) not in (0, ""):  # these are the port, by default
-            faults = Faults()
-            faults.port_or_name("spec.ports[0].targetPort", hook["targetPort"])
-            for error in faults.found:
-                made = text(hook.get("deploymentName")).replace(".", "-") + _SERVED
-                says = said_by(v0=_FAILED + message_of("Service", made, faults.found))
-                message = f"The API server refuses the Service {made}, which OLM makes: {error}"
-                at = _HOOKS.child(number).child("targetPort")
-                yield Problem(message=message, says=says, path=at, profiles=found.makers and (OLMV1,))
+                yield Problem(level=1, message=message, path=path.child("generateName"))
+        elif names := listing(hook.get("conversionCRDs")):
+            faults = _conversion(hook)
+            words = message_of("CustomResourceDefinition.apiextensions.k8s.io", text(names[0]), faults.found)
+            says = said_by(v0=f"Error updating CRD with Conversion info: {words}")
+            yield from _refused(name, faults, says, path, found)
+    there = {text(one.get("name")) for one in listing(strategy_of(found.value).get("deployments"))}
+    targets: dict[Any, Any] = {}
+    for path, one in (
+        *((_HOOKS.child(number), hook) for number, hook in enumerate(hooks)),
+        *(
+            (_APIS.child(n), api)
+            for n, api in enumerate(listing(field(found.spec, "apiservicedefinitions", "owned")))
+        ),
+    ):
+        yield from _service(one, path, targets if one.get("deploymentName") in there else {}, found.makers)
+
+
+def _refused(name: str, faults: Faults, says: Mapping[str, str], path: FieldPath, found: Sent) -> Iterator[Problem]:
+    for error in faults.found:
+        message, at = f"The API server refuses the webhook {name or '(no name)'}: {error}", _moved(error.field)
+        yield Problem(message=message, says=says, path=below(path, at), profiles=found.makers and (OLMV1,))
+
+
+def _conversion(hook: Node) -> Faults:
+    """The errors of the conversion that OLM writes into definitions."""
+    errors, faults, versions = FieldErrors(), Faults(), hook.get("admissionReviewVersions")
+    config = {"service": {"path": hook.get("webhookPath")}}
+    written = {"strategy": "Webhook", "webhook": {"clientConfig": config, "conversionReviewVersions": versions}}
+    check_conversion(written, LinkedPath(None, "spec").to("conversion"), errors)
+    for one in errors.found:
+        faults.add(one.type, one.field, one.detail, hook.get("webhookPath") if "path" in one.field else versions)
+    return faults
 
 
 def _configuration(kind: str) -> str:
@@ -165,20 +187,37 @@ def _configuration(kind: str) -> str:
 def _moved(place: str) -> str:
     """The place of an error of a configuration in the definition of the webhook."""
     inner = place.partition(".")[2]
-    names = {"name": "generateName", "clientConfig.service.path": "webhookPath"}
-    return {**names, "clientConfig.service.port": "containerPort"}.get(inner, inner)
+    names = {"name": "generateName", "clientConfig.service.port": "containerPort"}
+    if inner.endswith("lientConfig.service.path"):
+        return "webhookPath"
+    return names.get(inner, inner.replace("conversion.conversionReviewVersions", "admissionReviewVersions"))
 
 
-def _services(served: list[Node], path: FieldPath) -> Iterator[Problem]:
-    """The Service of a deployment that serves, whose name has neither dots nor more than 63 letters."""
-    for number, one in enumerate(served):
-        name = text(one.get("deploymentName"))
-        if name and (wrong := label_1035(name + _SERVED)):
-            faults = Faults()
-            faults.invalid("metadata.name", name + _SERVED, wrong)
-            says = said_by(v0=_FAILED + message_of("Service", name + _SERVED, faults.found))
-            message = f"The API server refuses the Service {name}{_SERVED}, which OLM v0 makes: {wrong}"
-            yield Problem(level=1, message=message, says=says, path=path.child(number).child("deploymentName"))
+def _service(one: Node, path: FieldPath, targets: dict[Any, Any], makers: Makers) -> Iterator[Problem]:
+    """The Service of a deployment that serves: its name has no dots, and each port leads to one target."""
+    name, port, faults = text(one.get("deploymentName")), one.get("containerPort") or _PORT, Faults()
+    target, made = one.get("targetPort") or port, name.replace(".", "-") + _SERVED  # 0 is the port, as no target is
+    other = targets.setdefault((name, port), target)
+    if name and (wrong := label_1035(name + _SERVED)):
+        faults.invalid("metadata.name", name + _SERVED, wrong)
+        yield from _unserved(
+            f"{name}{_SERVED}, which OLM v0 makes: {wrong}", faults, path.child("deploymentName"), level=1
+        )
+    elif target != port:
+        faults.port_or_name("spec.ports[0].targetPort", target)
+        for error in faults.found:
+            yield from _unserved(f"{made}, which OLM makes: {error}", faults, path.child("targetPort"), makers)
+    if other != target:
+        message = f"The API server refuses the Service {made}, which OLM makes: {port} leads to {other} and {target}"
+        yield Problem(message=message, path=path, profiles=makers and (OLMV1,))
+
+
+def _unserved(
+    which: str, faults: Faults, path: FieldPath, makers: Makers = None, level: int = 0
+) -> Iterator[Problem]:
+    says = said_by(v0=_FAILED + message_of("Service", which.partition(",")[0], faults.found))
+    message = f"The API server refuses the Service {which}"
+    yield Problem(level=level, message=message, says=says, path=path, profiles=makers and (OLMV1,))
 
 
 _PATHS = (("webhook", "clientConfig"), ("webhookClientConfig",))

@@ -9,7 +9,7 @@ from xpkgtui.formats.go_decoding.mismatches import check
 from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.formats.install_modes import ALL, REFUSAL, gate
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fault, is_empty, type_of
-from xpkgtui.formats.registry_v1.rules.by_tool import by, unloaded, unsound
+from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by, unloaded, unsound
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OLMV1, RUKPAK, SDK, SPEC
@@ -31,6 +31,7 @@ from xpkgtui.untyped import field, listing, mapping, text
 _SDK = (SDK, HUB)
 _NOT_SDK = tuple(one for one in PROFILES if one not in _SDK)
 _API = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W")
+_OR_V0 = {**_API, OLMV0: "WE"}
 
 
 @rule(
@@ -60,7 +61,13 @@ def names_are_valid(item: Item) -> Iterator[Problem]:
                 yield Problem(message=message, says=says, path=FieldPath.of(*path), profiles=profiles)
 
 
-@rule("OLM032", "a required field is missing", _API, stage=Stage.LINT, met=met(api=ServiceStep.FIELDS))
+@rule(
+    "OLM032",
+    "a required field is missing",
+    _OR_V0,
+    stage=Stage.LINT,
+    met=met(v0=OlmV0Turn.CREATED, api=ServiceStep.FIELDS),
+)
 def fields_are_there(item: Item) -> Iterator[Problem]:
     """apiVersion, displayName, install and install.strategy are set.
 
@@ -73,8 +80,9 @@ def fields_are_there(item: Item) -> Iterator[Problem]:
         return
     if not item.api_version:
         message = "The ClusterServiceVersion has no apiVersion"
-        says, at = unsound(item.name, "'apiVersion' is missing"), met(api=ServiceStep.API_VERSION)
-        yield Problem(message=message, says=says, met=at, path=FieldPath())
+        api, v0 = unsound(item.name, "'apiVersion' is missing"), f"bundle CSV {item.name} missing APIVersion"
+        spoken, at = said_by(opm=api, sdk=api, v0=v0), met(api=ServiceStep.API_VERSION, v0=OlmV0Turn.CREATED)
+        yield Problem(level=1, message=message, says=spoken, met=at, path=FieldPath())
     lost = "Error: Field {}, Value struct: required field missing"
     if is_empty(item.value, "metadata"):
         message = "The ClusterServiceVersion has no metadata"

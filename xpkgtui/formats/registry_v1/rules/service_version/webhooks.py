@@ -7,15 +7,16 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import faults_of_subdomain
 from xpkgtui.formats.install_modes import NO_SERVICES
-from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound
+from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by, unsound
 from xpkgtui.formats.registry_v1.subject import Item
-from xpkgtui.formats.registry_v1.tools import OLMV1, RUKPAK
+from xpkgtui.formats.registry_v1.tools import OLMV0, OLMV1, RUKPAK
 from xpkgtui.formats.registry_v1.tools.turns import InstallStep, OlmV0Turn, OlmV1Turn, RukPakTurn, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
 
 _V1 = by(opm="W", sdk="W", olmv1="E", rukpak="W", spec="W")
+_OR_V0 = {**_V1, OLMV0: "WE"}
 _DEPLOYMENTS = FieldPath.of("spec", "install", "spec", "deployments")
 _HOOKS = FieldPath.of("spec", "webhookdefinitions")
 _CONVERSION = "ConversionWebhook"
@@ -29,47 +30,50 @@ def _hooks(item: Item) -> list[Any]:
     return listing(item.spec.get("webhookdefinitions")) if item.is_csv else []
 
 
-def _deployments(item: Item) -> list[str]:
+def _deployments(item: Item) -> list[tuple[str, Any]]:
     found = listing(field(item.spec, "install", "spec", "deployments")) if item.is_csv else []
-    return [text(field(one, "name")) for one in found]
+    return [(text(field(one, "name")), one) for one in found]
 
 
 @rule(
     "OLM070",
     "a deployment has a wrong or duplicate name",
-    _V1,
+    _OR_V0,
     stage=Stage.INSTALL,
-    met=met(olmv1=InstallStep.DUPLICATE_DEPLOYMENTS),
+    met=met(v0=OlmV0Turn.INSTALLED, olmv1=InstallStep.DUPLICATE_DEPLOYMENTS),
 )
 def deployments_are_named(item: Item) -> Iterator[Problem]:
     """Each deployment of a ClusterServiceVersion has a unique name that is a DNS subdomain.
 
     Why: They become Deployments in one namespace.
-    When it bites: OLM v1 refuses the bundle; OLM v0 fails when it installs it.
+    When it bites: OLM v1 refuses the bundle; OLM v0 installs two of one name that differ again and again.
     Fix: Rename the deployment.
     Source: operator-controller, validators.
     """
-    names = _deployments(item)
-    for number, name in enumerate(names):
-        path = _DEPLOYMENTS.child(number)
-        if names.index(name) != number:
-            continue
-        if names.count(name) > 1:
-            says = f"cluster service version contains duplicate strategy deployment spec '{name}'"
-            yield Problem(message=f"Several deployments are named {name}", says=says, walked=(name,), path=path)
+    by_name: dict[str, list[Any]] = {}
+    for name, one in _deployments(item):
+        by_name.setdefault(name, []).append(one)
+    names = [name for name, _ in _deployments(item)]
+    for name, alike in by_name.items():
+        path = _DEPLOYMENTS.child(names.index(name))
+        if len(alike) > 1:
+            says = said_by(olmv1=f"cluster service version contains duplicate strategy deployment spec '{name}'")
+            level = int(any(one != alike[0] for one in alike))
+            message = f"Several deployments are named {name}" + ", and undo each other" * level
+            yield Problem(level=level, message=message, says=says, walked=(name,), path=path)
         if faults := faults_of_subdomain(name, "bytes"):
             at = met(olmv1=InstallStep.DEPLOYMENT_NAMES)
-            says = f"invalid cluster service version strategy deployment name '{name}': {'; '.join(faults)}"
+            words = f"invalid cluster service version strategy deployment name '{name}': {'; '.join(faults)}"
             message = f"A deployment is named {name!r}, which Kubernetes refuses"
-            yield Problem(message=message, says=says, met=at, walked=(name,), path=path)
+            yield Problem(message=message, says=words, met=at, walked=(name,), path=path)
 
 
 @rule(
     "OLM071",
     "a webhook names a deployment that does not exist",
-    _V1,
+    _OR_V0,
     stage=Stage.INSTALL,
-    met=met(olmv1=InstallStep.SERVED_WEBHOOKS),
+    met=met(v0=OlmV0Turn.INSTALLED, olmv1=InstallStep.SERVED_WEBHOOKS),
 )
 def webhooks_are_served(item: Item) -> Iterator[Problem]:
     """The deploymentName of a webhook is that of a deployment of the ClusterServiceVersion.
@@ -79,13 +83,17 @@ def webhooks_are_served(item: Item) -> Iterator[Problem]:
     Fix: Name one of the deployments.
     Source: operator-controller, validators.
     """
-    names = _deployments(item)
+    names = dict(_deployments(item))
     for number, hook in enumerate(_hooks(item)):
         found, name, kind = (text(field(hook, key)) for key in ("deploymentName", "generateName", "type"))
         if found not in names:
-            says = f"webhook of type '{kind}' with name '{name}' references non-existent deployment '{found}'"
+            words = f"webhook of type '{kind}' with name '{name}' references non-existent deployment '{found}'"
+            level = int(kind == _CONVERSION)
+            says = said_by(v0="Webhook install failed: conversionWebhook not ready" if level else None, olmv1=words)
             message = f"The webhook {name} is served by {found or '(no deployment)'}, which there is not"
-            yield Problem(message=message, says=says, walked=(found, kind, name), path=_HOOKS.child(number))
+            yield Problem(
+                level=level, message=message, says=says, walked=(found, kind, name), path=_HOOKS.child(number)
+            )
 
 
 @rule(
@@ -160,9 +168,9 @@ def conversion_is_for_all(item: Item) -> Iterator[Problem]:
 @rule(
     "OLM074",
     "a converted definition is not owned",
-    _V1,
+    _OR_V0,
     stage=Stage.INSTALL,
-    met=met(olmv1=InstallStep.OWNED_CONVERSIONS),
+    met=met(v0=OlmV0Turn.INSTALLED, olmv1=InstallStep.OWNED_CONVERSIONS),
 )
 def converted_are_owned(item: Item) -> Iterator[Problem]:
     """The conversionCRDs of a webhook are definitions that the operator owns, each converted by one webhook.
@@ -181,16 +189,21 @@ def converted_are_owned(item: Item) -> Iterator[Problem]:
         for found in map(text, listing(field(hook, "conversionCRDs"))):
             by_name.setdefault(found, []).append((number, name))
             if found not in owned:
-                says = f"conversion webhook '{name}' references custom resource definition '{found}' not owned bundle"
-                message = f"The webhook {name} converts {found}, which the operator does not own"
-                yield Problem(message=message, says=says, walked=(name, found), path=_HOOKS.child(number))
+                words = (
+                    f"conversion webhook '{name}' references custom resource definition '{found}' not owned bundle"
+                )
+                message, says = (
+                    f"The webhook {name} converts {found}, which the operator does not own",
+                    said_by(olmv1=words),
+                )
+                yield Problem(level=1, message=message, says=says, walked=(name, found), path=_HOOKS.child(number))
     for found, hooks in by_name.items():
         if len(hooks) > 1:
             names = ",".join(sorted(name for _, name in hooks))
-            says = f"conversion webhooks [{names}] reference same custom resource definition '{found}'"
+            words = f"conversion webhooks [{names}] reference same custom resource definition '{found}'"
             message, path = f"Several webhooks convert {found}", _HOOKS.child(hooks[0][0])
             at = met(olmv1=InstallStep.DUPLICATE_CONVERSIONS)
-            yield Problem(message=message, says=says, met=at, walked=(found,), path=path)
+            yield Problem(message=message, says=words, met=at, walked=(found,), path=path)
 
 
 @rule(

@@ -1,6 +1,7 @@
 """Rules about the definitions that Crossplane makes of others: their names (730), and what they lose (731, 732)."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.field_errors import Node
@@ -15,6 +16,9 @@ from xpkgtui.visible import capitalized
 _XRD = "CompositeResourceDefinition"
 _DEFINITIONS = frozenset({_XRD, "CustomResourceDefinition", "ManagedResourceDefinition"})
 _MOST_NAMED = 3
+_MOST = 100_000
+"""Pairs of schemas that are compared."""
+_KEPT = frozenset({"apiVersion", "kind", "metadata"})
 
 
 @rule("XPKG730", "two definitions make one CustomResourceDefinition", "W", spec="", stage=Stage.INSTALL)
@@ -95,7 +99,6 @@ def versions_keep_fields(subject: DocumentSubject) -> Iterator[Problem]:
     # Most definitions have one version.
     if len(listing(spec.get("versions"))) < 2:
         return
-    from xpkgtui.formats.definitions.pruned import pruned
 
     word = "referenceable" if named.kind == _XRD else "storage"
     versions = [mapping(one) for one in listing(spec.get("versions"))]
@@ -106,10 +109,10 @@ def versions_keep_fields(subject: DocumentSubject) -> Iterator[Problem]:
         one, other = _fields_of(version, named.kind), _fields_of(stored, named.kind)
         path = FieldPath.of("spec", "versions", number)
         names = (text(version.get("name")), text(stored.get("name")))
-        if lost := list(pruned(one, other)):
+        if lost := list(_pruned(one, other)):
             message = f"{subject.title}: what is written as {names[0]} loses {_some(lost)}, as {names[1]} is stored"
             yield Problem(message=message, path=path)
-        elif named.kind == _XRD and (lost := list(pruned(other, one))):
+        elif named.kind == _XRD and (lost := list(_pruned(other, one))):
             message = f"{subject.title}: an update as {names[0]} loses {_some(lost)}, which only {names[1]} has"
             yield Problem(level=1, message=message, path=path)
 
@@ -126,3 +129,27 @@ def _fields_of(version: Node, kind: str) -> Node:
 def _some(paths: list[str]) -> str:
     more = len(paths) - _MOST_NAMED
     return ", ".join(paths[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _pruned(left: Node, right: Node) -> Iterator[str]:
+    """The paths of fields that objects of the left schema can have and the right one prunes, the outermost only."""
+    waiting: list[tuple[str, Any, Any]] = [("", left, right)]
+    seen: set[tuple[int, int]] = set()
+    while waiting and len(seen) < _MOST:
+        path, one, other = waiting.pop()
+        if not isinstance(one, dict) or not isinstance(other, dict) or (id(one), id(other)) in seen:
+            continue
+        seen.add((id(one), id(other)))
+        if other.get("x-kubernetes-preserve-unknown-fields") is True:
+            continue
+        known, inner = mapping(other.get("properties")), other.get("additionalProperties")
+        for name, schema in mapping(one.get("properties")).items():
+            field = f"{path}.{name}" if path else name
+            if not path and name in _KEPT:
+                continue
+            if name in known or inner is not None:
+                waiting.append((field, schema, known.get(name, inner)))
+            else:
+                yield field
+        waiting.append((f"{path}[*]", one.get("items"), other.get("items")))
+        waiting.append((f"{path}.*", one.get("additionalProperties"), inner))
