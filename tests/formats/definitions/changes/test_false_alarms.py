@@ -222,3 +222,11 @@ def test_an_embedded_object_keeps_its_own_fields_unnamed() -> None:
     named = OBJECT | {"x-kubernetes-embedded-resource": True, "properties": {"kind": TEXT, "spec": OBJECT}}
     unnamed = named | {"properties": {"spec": OBJECT}}
     assert [one for one in found(of_field(named), of_field(unnamed)) if one.weights.clients is not None] == []
+
+
+def test_manifests_need_no_change_for_a_field_that_is_kept_without_its_schema() -> None:
+    kept = OBJECT | {"x-kubernetes-preserve-unknown-fields": True}
+    (removed,) = found(of_field(kept | {"properties": {"b": TEXT}}), of_field(kept))
+    assert removed.words.message == "spec.a.b is removed; unknown fields are kept here"
+    assert removed.words.who == "Programs that rely on its type: any value is taken there."
+    assert removed.words.first == ()

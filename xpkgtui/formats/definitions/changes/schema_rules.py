@@ -21,14 +21,16 @@ def field_removed(at: At, moved_to: str = "", *, is_status: bool, is_kept: bool)
     """
     moved = f"; it may have moved to {moved_to}" if moved_to else ""
     kept = "; unknown fields are kept here" if is_kept else ""
-    who = "Programs that read it from the status." if is_status else MANIFESTS.format(what=f"have {field_of(at)}")
-    lost = "" if is_status or is_kept else " Stored objects lose this field at their next write."
+    message = f"{field_of(at)} is removed{moved}{kept}"
+    if is_status or is_kept:
+        of_kept = "Programs that rely on its type: any value is taken there."
+        return Words(message=message, who="Programs that read it from the status." if is_status else of_kept, level=1)
+    who = MANIFESTS.format(what=f"have {field_of(at)}")
     return Words(
-        message=f"{field_of(at)} is removed{moved}{kept}",
-        who=who + lost,
+        message=message,
+        who=who + " Stored objects lose this field at their next write.",
         first=(f"Search manifests for {last_name(at.field or '')}, and remove or move it:", search(at)),
-        level=int(is_status or is_kept),
-        narrows="" if is_status or is_kept else "removed",
+        narrows="removed",
     )
 
 
