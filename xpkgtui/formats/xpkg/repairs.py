@@ -98,11 +98,14 @@ def of_image(
 def _with_end(one: Repair, origin: ImageOrigin) -> Repair:
     """The repair with what it keeps, or with how its commands are found where there are none."""
     if not one.commands:
-        return replace(one, effect=_NOWHERE)
+        return one if one.effect == _FEWER else replace(one, effect=_NOWHERE)
     return replace(one, effect=one.effect + _KEPT) if one.layer_repair and origin.source else one
 
 
 _DAMAGED = "A layer of the image is damaged or cannot be had: push the package again, then ask once more."
+_FEWER = (
+    "Build the runtime image with fewer layers and the package from it: a package has all layers of what it runs."
+)
 _ABOVE = "The commands of the first cause repair this too."
 _NOWHERE = "Push it to a registry, then run `xpkgtui why` on that reference: it prints the commands for the repair."
 
@@ -206,7 +209,12 @@ def _of_old_managers(
     for words, cause in causes.items():
         if words in messages:
             if "layers" in words or "but only" in words:
-                yield Repair(cause=cause, commands=rebuilt, effect=_REBUILT + (_LOST if origin.repository else ""))
+                if any(one.program == "crane" for one in rebuilt):
+                    yield Repair(cause=cause, effect=_FEWER)
+                else:
+                    yield Repair(
+                        cause=cause, commands=rebuilt, effect=_REBUILT + (_LOST if origin.repository else "")
+                    )
             else:
                 yield Repair(cause=cause, commands=_saved(origin) or rebuilt, layer_repair=anew, effect=_REBUILT)
             return
