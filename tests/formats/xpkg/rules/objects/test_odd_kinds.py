@@ -31,6 +31,18 @@ def test_definition_of_a_function_is_skipped_since_2_2(crossplane: str, count: i
     assert len(judge_stream(OBJECTS["definition of a function"], crossplane=crossplane).of("XPKG703")) == count
 
 
+def test_the_version_that_takes_an_object_is_named_before_another_package() -> None:
+    policy = "apiVersion: apiextensions.crossplane.io/v1alpha1\nkind: ManagedResourceActivationPolicy\n"
+    found = stream(streams.CONFIGURATION, f"{policy}metadata: {{name: own}}\nspec: {{activate: ['*']}}\n")
+    assert judge_stream(found, crossplane="2.0").said("XPKG701").endswith("; Crossplane 2.1 and later take it there")
+    assert judge_stream(found, crossplane="2.1").of("XPKG701") == []
+    assert (
+        judge_stream(stream(streams.CONFIGURATION, CRD), crossplane="2.0")
+        .said("XPKG701")
+        .endswith("; a Provider or Function may hold it")
+    )
+
+
 def test_kind_that_does_not_exist_is_reported_once() -> None:
     judged = judge_stream(OBJECTS["webhook configuration of no kind"])
     assert (judged.errors, judged.of("XPKG702")) == ({"XPKG704"}, [])

@@ -19,6 +19,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule,
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 from xpkgtui.formats.xpkg.summary import Profile
+from xpkgtui.formats.xpkg.tools.editions import EDITIONS
 from xpkgtui.golang.json_writing import LARGEST_STORED, size_of_json
 from xpkgtui.untyped import field, mapping
 from xpkgtui.visible import all_of
@@ -69,8 +70,12 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
         if one.named is None or _is_permitted(package, one.named, subject):
             continue
         elsewhere = [name for name in PACKAGES if _is_permitted(name, one.named, subject)]
+        younger = EDITIONS[EDITIONS.index(edition) + 1 :] if edition in EDITIONS and checks else ()
+        later = next((each.first for each in younger if each.permits(package, one.named)), "")
         hint = (
-            f"a {' or '.join(elsewhere)} may hold it"
+            f"Crossplane {later} and later take it there"
+            if later
+            else f"a {' or '.join(elsewhere)} may hold it"
             if elsewhere
             else f"it may hold {all_of(_permitted(package, subject.profile))}"
         )
