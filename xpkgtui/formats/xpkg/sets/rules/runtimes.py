@@ -45,7 +45,7 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
                 then="It counts for nothing here.",
                 fix=meant or "Write the beginning of a package's reference",
                 object=one.name,
-                place=one.at("spec", "matchImages"),
+                place=one.at("spec", "matchImages", 0, "prefix"),
             )
 
 
