@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.oci.images import BuiltImage, BuiltIndex, write_layout
+from builders.oci import layers
+from builders.oci.images import BuiltImage, BuiltIndex, image, write_layout
 from builders.oci.layers import digest
 from builders.oci.signatures import SIGNED, SPDX, bundle, signature
 from builders.packages.folders import write_folder
@@ -105,6 +106,29 @@ def test_the_repair_of_why_keeps_what_the_tag_held(registry: DebianRegistry, fau
     assert after["manifests"][2]["annotations"][REFERS] == after["manifests"][0]["digest"]
     for one in after["manifests"]:
         follow([f"crane pull {name}@{one['digest']} pulled.tar"], tmp_path)
+
+
+NO_OBJECT = "crossplane resource validate"
+"""It reads no object of a package that has none."""
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.skipif(not crossplane_cli(), reason="the CLI of Crossplane 1.20 is not on the path")
+def test_a_package_of_more_layers_than_crossplane_reads_is_built_anew_beside_it(
+    registry: DebianRegistry, tmp_path: Path
+) -> None:
+    text = layers.layer(layers.file("package.yaml", meta("Configuration", "many")), base=True)
+    built = image(*[layers.layer(layers.file("other"))] * 256, text)
+    write_layout(tmp_path / "pushed", built)
+    name = f"{registry.host}/shop/wrong"
+    follow([f"crane push pushed {name}:v1"], tmp_path)
+    repair = next(
+        one for one in asked(registry.host)["repair"] if any("xpkg build" in each for each in one["commands"])
+    )
+    follow(repair["commands"], tmp_path)
+    assert follow([f"crane digest {name}:v1"], tmp_path).strip() == built.digest
+    found = json.loads(run("why", f"{name}:v1-rebuilt", "--format", "json", "--refresh").stdout)["results"][0]
+    assert {row["title"] for row in found["readings"] if row["verdict"] != "accepted"} <= {*OLD, NO_OBJECT}
 
 
 @pytest.mark.parametrize("put", ["oras copy -r", "regctl image copy --referrers --digest-tags", "crane copy"])
