@@ -70,7 +70,7 @@ sources/recognition/package_search.py
 TOOLS = """
 filesystem/changeset.py formats/definitions/objects/formats.py formats/definitions/objects/webhooks.py
 formats/registry_v1/rules/files/bundle.py formats/xpkg/dependencies/references.py
-formats/xpkg/sets/controllers/installed.py golang/texts.py inspection/objects/bare_stream.py oci/json_value.py
+ golang/texts.py inspection/objects/bare_stream.py oci/json_value.py
 readers/image_folder.py sources/cluster/installation.py versions/blang_range.py versions/version.py
 """
 """A limit of the tool that reads it, or of what its objects hold."""

@@ -94,7 +94,7 @@ def test_all_that_the_cluster_says_of_a_provider_is_kept() -> None:
     )
     assert (revision.kind, revision.name, len(revision.namespace)) == ("ProviderRevision", "nop-0123456789ab", 300)
     assert revision.facts == (("revision", "3"), ("image", _IMAGE))
-    assert (len(revision.conditions), len(revision.conditions[-1].message)) == (31, 4_096)
+    assert (len(revision.conditions), len(revision.conditions[-1].message)) == (33, 4_096)
     assert image.state.definitions == ("a.example.org",)
 
 

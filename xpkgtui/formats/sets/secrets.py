@@ -28,14 +28,13 @@ def without_secrets(value: Mapping[str, object]) -> Mapping[str, object]:
 
 
 _PUBLIC = "-----BEGIN PUBLIC KEY-----"
-_LONGEST_KEY = 16 << 10
 
 
 def _public_keys(secret: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """The entries of a Secret that are public keys in PEM, by which ImageConfigs verify."""
     encoded, plain = mapping(secret.get("data")), mapping(secret.get("stringData"))
     for key in {**encoded, **plain}:
-        value = text(plain.get(key) or encoded.get(key))[:_LONGEST_KEY]
+        value = text(plain.get(key) or encoded.get(key))
         if key not in plain:
             try:
                 value = b64decode("".join(value.split()), validate=True).decode("ascii")

@@ -17,7 +17,6 @@ from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
-_CONDITIONS = 32
 _NAME = 100
 _MESSAGE = 4_096
 """Characters of a message; those of Crossplane may quote a whole list of dependencies."""
@@ -43,7 +42,7 @@ def told(value: Mapping[str, object], facts: Mapping[str, object]) -> ClusterObj
 
 
 def _conditions(value: Mapping[str, object]) -> Iterator[ClusterCondition]:
-    for one in listing(field(value, "status", "conditions"))[:_CONDITIONS]:
+    for one in listing(field(value, "status", "conditions")):
         if type_ := _brief(field(one, "type")):
             yield ClusterCondition(
                 type=type_,

@@ -37,7 +37,7 @@ from xpkgtui.formats.registry_v1.layout import CSV, required
 from xpkgtui.formats.registry_v1.permissions.preflight import installer
 from xpkgtui.formats.registry_v1.permissions.rendered import hashed, permission_of, suffixed
 from xpkgtui.untyped import field, listing, mapping, text
-from xpkgtui.visible import plural
+from xpkgtui.visible import few, plural
 
 _RBAC = "rbac.authorization.k8s.io"
 _OWNER = "olm.owner"
@@ -273,20 +273,21 @@ def deployments(value: object) -> Iterator[Workload]:
 def _webhooks(value: object) -> Iterator[CalledWebhook]:
     for one in listing(spec(value).get("webhookdefinitions")):
         kind = _GATES.get(text(field(one, "type")), "unknown")
-        converted = ", ".join(text(name)[:_LONGEST] for name in listing(field(one, "conversionCRDs"))[:8])
+        converted = few([text(name)[:_LONGEST] for name in listing(field(one, "conversionCRDs"))], _FEW)
         about = f"converts {converted or 'nothing'}" if kind == "conversion" else about_rules(one)
         name = text(field(one, "generateName"))[:_LONGEST] or "(no name)"
         yield CalledWebhook(kind=kind, name=name, about=about)
 
 
-_MANY = 20
+_FEW, _MANY = 8, 20
 
 
 def once_installed(value: object, package: PackageObjects) -> Iterator[Fact]:
     """Facts in short lines."""
     yield heading("Once installed", "more with `xpkgtui rbac`")
     runs = [line for one in deployments(value) for line in _runs(one)]
-    yield "runs", "\n".join(runs[:_MANY]) or "nothing"
+    left = [f"and {len(runs) - _MANY:,} more"] if len(runs) > _MANY else []
+    yield "runs", "\n".join([*runs[:_MANY], *left]) or "nothing"
     definitions = (head for head in package.heads if head.kind == CRD)
     yield "costs", "\n".join(in_words(costs_of(definitions))) or "no definitions"
     for one in remarks(value, package, tuple(refused(value)), is_lifted=ALL in modes(value)):

@@ -20,7 +20,6 @@ SAVED = (
 )
 _REVISIONS = tuple(f"{kind}Revision" for kind in PACKAGE_KINDS)
 _LABEL = "pkg.crossplane.io/package"
-_MOST_CONDITIONS = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,5 +199,5 @@ def _conditions(value: Mapping[str, object]) -> tuple[MemberCondition, ...]:
             name=text(field(value, "metadata", "name")),
             **{key: text(field(one, key)) for key in ("type", "status", "reason", "message")},
         )
-        for one in listing(field(value, "status", "conditions"))[:_MOST_CONDITIONS]
+        for one in listing(field(value, "status", "conditions"))
     )
