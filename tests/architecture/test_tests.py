@@ -23,7 +23,13 @@ OF_THE_WHOLE = {
     "terminal",
 }
 """Folders whose tests are of no room in particular, or hold no tests."""
-OF_A_LIBRARY = {"benchmarks/paced.py", "builders/program/forked.py", "builders/program/resting.py"}
+OF_A_LIBRARY = {
+    "app/test_textual_private.py",
+    "benchmarks/framed.py",
+    "benchmarks/paced.py",
+    "builders/program/forked.py",
+    "builders/program/resting.py",
+}
 """Looks at private names of asyncio, atexit and Textual, of which the program has namesakes."""
 
 

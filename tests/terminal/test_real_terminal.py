@@ -52,6 +52,15 @@ def test_the_demo_opens_on_its_objects_and_quits_to_the_shell(columns: int, rows
         assert "accepts it" not in terminal.screen()
 
 
+def test_an_answer_is_drawn_while_the_screen_beneath_changes() -> None:
+    with Terminal(columns=80, rows=24) as terminal:
+        terminal.type(f"{PROGRAM} demo")
+        terminal.until(r"Crossplane 2\.4 accepts it")
+        terminal.press("R")
+        terminal.until("Referrers")
+        terminal.until(lambda screen: "Asking what belongs" not in screen)
+
+
 @pytest.mark.parametrize(
     ("format", "verdict", "name"),
     [

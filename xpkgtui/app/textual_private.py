@@ -79,6 +79,12 @@ class Beneath(Screen[ScreenResultType]):
         if self is not self.app.screen:
             self._repaint_required = False
 
+    def _on_timer_update(self) -> None:
+        """Draws its widgets too where a screen beneath has changed: Textual takes that region for all there is."""
+        if self._repaint_required:
+            self._compositor.update_widgets(self._dirty_widgets)
+        super()._on_timer_update()
+
 
 class PaintedScreen(Ground, Beneath[None]):
     """A screen that renders what will be seen.
@@ -105,6 +111,7 @@ class PaintedScreen(Ground, Beneath[None]):
 
     def _refresh_put_off(self) -> None:
         self._is_put_off, self._is_begun = False, True
+        self._compositor.update_widgets(self._dirty_widgets)
         super()._compositor_refresh()
 
 
@@ -120,6 +127,8 @@ class OncePainted(Beneath[ScreenResultType]):
 
     def _refresh_once(self) -> None:
         self._is_due = False
+        # What has changed since is not in the compositor yet, and Textual forgets it when it has drawn.
+        self._compositor.update_widgets(self._dirty_widgets)
         super()._compositor_refresh()
 
 
