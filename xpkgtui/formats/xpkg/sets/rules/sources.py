@@ -9,7 +9,7 @@ from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.manifests import PackageManifest, derived_name, refusal, source_of, version_of
 from xpkgtui.formats.xpkg.sets.nearest import nearest
-from xpkgtui.formats.xpkg.sets.rules.wording import named, they_ask
+from xpkgtui.formats.xpkg.sets.rules.wording import named, they_ask, with_waiting
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.versions.version import Version
@@ -213,7 +213,7 @@ def refused_package(case: SetCase) -> Iterator[SetProblem]:
             fix="See why",
             object=member.object.name if member else None,
             place=member.place if member else _place_of(case, package),
-            packages=(package.manifest.name,),
+            packages=with_waiting(case, package),
             commands=(command("xpkgtui", "check", package.resolved or package.manifest.package),),
         )
 
@@ -258,7 +258,7 @@ def absent(case: SetCase) -> Iterator[SetProblem]:
             fix=f"There are {', '.join(near)}" if near else "Write a repository and a tag that are there",
             object=member.object.name if member else None,
             place=member.place if member else _place_of(case, package),
-            packages=(package.manifest.name,),
+            packages=with_waiting(case, package),
         )
 
 

@@ -18,6 +18,12 @@ def named(case: SetCase, package: ClusterPackage, what: str) -> str:
     return f"{package.manifest.name} {what}.{beside}"
 
 
+def with_waiting(case: SetCase, package: ClusterPackage) -> tuple[str, ...]:
+    """The name of a package, and of those that ask for it and fail."""
+    asking = (one.manifest for one, _ in case.asked_by(source_of(package.manifest.package)))
+    return (package.manifest.name, *(one.name for one in asking if case.said(one.key)))
+
+
 def did_you_mean(guesses: Guesses, name: str, names: Iterable[str], otherwise: str = "") -> str:
     """The name that was meant, as advice; other advice where none is near."""
     near = guesses.nearest(name, names)
