@@ -145,6 +145,13 @@ THREADS = {
         said="kubectl delete provider.pkg.crossplane.io orchard-family",
         bad=("orchard-family", "provider-aws-iam", "provider-family-aws"),
     ),
+    "devantler-tech/platform#3454: after it, where one revision is not known": Thread(
+        manifests="",
+        installed=(*RUNNING, DERIVED),
+        rules=("SET101",),
+        said="Remove one of them []",
+        bad=("orchard-family", "provider-aws-iam", "provider-family-aws"),
+    ),
     "devantler-tech/platform#3455: the derived name": Thread(manifests=many(DERIVED, MEMBER)),
     "devantler-tech/platform#3454: a person activates, and Crossplane 2.4 comes": Thread(
         manifests=GITHUB + "  revisionActivationPolicy: Manual\n",

@@ -59,12 +59,7 @@ _ESTABLISHING = "cannot establish control of object: "
 def _prints(case: ExaminedSet, change: Change) -> str:
     """What a revision says before Crossplane 2, which keeps definitions as they are and says nothing."""
     of = change.object
-    if (
-        of is None
-        or of.kind != CRD
-        or change.field not in _IMMUTABLE
-        or MANAGED_DEFINITIONS.holds(minor_of(case.plan.crossplane))
-    ):
+    if of is None or of.kind != CRD or change.field not in _IMMUTABLE or not _is_said(case):
         return ""
     return (
         f'{_ESTABLISHING}{CRD}.apiextensions.k8s.io "{of.name}" is invalid: {change.field}: '
@@ -160,8 +155,12 @@ def _is_at(pattern: str, name: str) -> bool:
 
 def _with_cause(case: ExaminedSet, culprit: Finding) -> str:
     """What is printed; what the API server says of an object a revision says up to 1.20, and later no package."""
-    is_said = culprit.stage is Stage.INSTALL and not MANAGED_DEFINITIONS.holds(minor_of(case.plan.crossplane))
+    is_said = culprit.stage is Stage.INSTALL and _is_said(case)
     return f"{_ESTABLISHING}{culprit.says}" if culprit.says and is_said else culprit.says or ""
+
+
+def _is_said(case: ExaminedSet) -> bool:
+    return not MANAGED_DEFINITIONS.holds(minor_of(case.plan.crossplane))
 
 
 def refused_by_check(case: ExaminedSet) -> Iterator[SetProblem]:

@@ -44,14 +44,16 @@ def same_source(case: SetCase) -> Iterator[SetProblem]:
 
 def _way_out(case: SetCase, keys: list[tuple[str, str]], source: str) -> dict[str, Any]:
     """What to do about two objects of one source: that which owns definitions in the cluster stays."""
-    owning = {(one.kind, one.package) for one in case.installed.revisions if one.objects}
+    revisions = case.installed.revisions
+    known = {(one.kind, one.package) for one in revisions}
+    owning = {(one.kind, one.package) for one in revisions if one.objects}
     there = [key for key in keys if case.installed.package(key) is not None]
     idle = [key for key in there if key not in owning]
-    if len(there) == len(keys) > len(idle) == 1:
+    if len(there) == len(keys) > len(idle) == 1 and known.issuperset(keys):
         ((kind, name),) = idle
         deleted = command("kubectl", "delete", f"{kind.lower()}.pkg.crossplane.io", name)
         return {"fix": f"Remove {name}, which owns no definition", "commands": (deleted,)}
-    if len(there) == 1 and len(keys) == 2 and there[0][1] == derived_name(source):
+    if [name for _, name in there] == [derived_name(source)]:
         return {"fix": f"Call it {there[0][1]} in the set: that one is installed, and is upgraded as it is"}
     return {"fix": "Remove one of them"}
 
