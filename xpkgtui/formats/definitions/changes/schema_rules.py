@@ -62,7 +62,7 @@ def required(
         who="" if is_harmless else f"Manifests and stored objects without {field_of(at)}.",
         first=() if is_harmless else (f"Set {field_of(at)} in every manifest.",),
         level=2 if is_harmless or is_status else 0,
-        narrows="" if is_harmless or is_status else "required",
+        narrows="" if is_demanded else "required",
         below=below,
     )
 
@@ -96,7 +96,7 @@ def merging_changed(at: At, word: str, *, is_narrower: bool, is_same: bool, is_s
         message=f"{field_of(at)}: {word} is {now}, was {was}" + (", which is the same" if is_same else ""),
         who="" if is_same else (repeated if is_narrower else "") + "Owners that apply a part of it.",
         level=2 if is_status or is_same else int(not is_narrower),
-        narrows=word if is_narrower and not is_status else "",
+        narrows=word if is_narrower else "",
     )
 
 
@@ -115,7 +115,7 @@ def closed(at: At, *, is_inside: bool = False, is_status: bool) -> Words:
         message=f"{field_of(at)} {what}",
         who=f"Manifests and objects with {where} {field_of(at)}.",
         level=int(is_status),
-        narrows="" if is_status else "closed",
+        narrows="closed",
     )
 
 
@@ -168,7 +168,7 @@ def values_typed(at: At, *, is_status: bool) -> Words:
         message=f"{field_of(at)} accepts values of one schema now, was any value",
         who=f"Manifests and objects with other values in {field_of(at)}.",
         level=2 if is_status else 0,
-        narrows="" if is_status else "values",
+        narrows="values",
     )
 
 
@@ -237,11 +237,10 @@ def combination_changed(at: At, word: str, *, is_wider: bool = False, is_status:
     wider = ": accepts all that it accepted" if is_wider and not is_gone else ""
     is_harmless = is_gone or is_wider
     who = "" if is_harmless else "Manifests and objects that do not match."
-    words = Words(message=f"{field_of(at)}: {word} {what}{wider}", who=who, level=2)
-    if is_harmless or is_status:
-        return words
-    unproven = unshown(words)
-    return replace(words, level=0, narrows=word, unproven=unproven)
+    words = Words(
+        message=f"{field_of(at)}: {word} {what}{wider}", who=who, level=2, narrows="" if is_harmless else word
+    )
+    return words if is_harmless or is_status else replace(words, level=0, unproven=unshown(words))
 
 
 @change("CHG157", "A field became an embedded object, or stopped being one", clients="BCA", stored="CCA")
@@ -259,14 +258,14 @@ def embedding_changed(at: At, lost: Sequence[str], *, is_status: bool) -> Words:
             message=f"{field_of(at)} must be a whole object",
             who=f"Manifests in which {field_of(at)} lacks apiVersion or kind.",
             level=2 if is_status else 0,
-            narrows="" if is_status else "embedded",
+            narrows="embedded",
         )
     dropped = f", and no longer accepts {', '.join(lost)}" if lost else ""
     return Words(
         message=f"{field_of(at)} no longer has to be a whole object{dropped}",
         who=f"Manifests and objects with {', '.join(lost)} in {field_of(at)}." if lost else "",
         level=2 if not lost or is_status else 0,
-        narrows="embedded" if lost and not is_status else "",
+        narrows="embedded" if lost else "",
     )
 
 

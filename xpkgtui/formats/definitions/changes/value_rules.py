@@ -27,7 +27,7 @@ def type_changed(at: At, old: str, new: str, *, is_status: bool, is_wider: bool)
         who=who,
         first=() if is_wider or is_status else (f"Search manifests for {last_name(at.field or '')}:", search(at)),
         level=1 if is_wider or is_status else 0,
-        narrows="" if is_wider or is_status else "type",
+        narrows="" if is_wider else "type",
     )
 
 
@@ -53,7 +53,7 @@ def enum_narrowed(at: At, gone: list[Any], *, is_new: bool, is_status: bool) -> 
         else f"Manifests and objects in which {field_of(at)} is {values}.",
         first=(f"Search manifests for {last_name(at.field or '')}:", search(at)),
         level=2 if is_status else 0,
-        narrows="" if is_status else "enum",
+        narrows="enum",
     )
 
 
@@ -91,7 +91,7 @@ def bound_tightened(at: At, word: str, *, is_status: bool) -> Words:
         who=f"Manifests and objects in which {field_of(at)} is beyond the new bound.",
         first=(f"Search manifests for {last_name(at.field or '')}:", search(at)),
         level=2 if is_status else 0,
-        narrows="" if is_status else word,
+        narrows=word,
     )
 
 
@@ -137,7 +137,7 @@ def text_narrowed(at: At, word: str, found: Inclusion | None, *, is_status: bool
         who=f"Manifests and objects in which {field_of(at)} does not match.",
         first=(f"Search manifests for {last_name(at.field or '')}:", search(at)),
         level=2 if is_status else 0,
-        narrows="" if is_status else word,
+        narrows=word,
     )
 
 
@@ -192,11 +192,11 @@ def not_nullable(
         message=f"{field_of(at)} can no longer be null{instead}",
         who=f"Manifests in which {field_of(at)} is null.",
         level=2 if is_status or instead else int(not is_refused),
-        narrows="nullable" if is_refused and not is_status else "",
+        narrows="nullable",
     )
     if not is_status and (instead or (words.level == 1 and is_watched)):
         # What is dropped may be demanded or counted by what is above, and the default may be refused there.
-        return replace(words, level=0, narrows="nullable", unproven=words)
+        return replace(words, level=0, unproven=words)
     return words
 
 

@@ -1,8 +1,9 @@
 """How bundles of OLM are compared: their ClusterServiceVersion, and the files of metadata/."""
 
 from xpkgtui.formats.changes.comparison import Changes
-from xpkgtui.formats.changes.definitions import KIND
+from xpkgtui.formats.changes.definitions import GROUP, KIND
 from xpkgtui.formats.registry_v1.changes import installing_rules, release_rules, running_rules
+from xpkgtui.formats.registry_v1.changes.definitions import compare_definitions_of_bundle
 from xpkgtui.formats.registry_v1.changes.metadata import compare_metadata
 from xpkgtui.formats.registry_v1.changes.service_version import compare_service_versions
 from xpkgtui.formats.registry_v1.changes.workloads import compare_bindings, compare_roles
@@ -16,7 +17,11 @@ _FILE = ("", "")
 """A document without a kind, which is matched by its file."""
 
 CHANGES = Changes(
-    pairs={_CSV: compare_service_versions, _FILE: compare_metadata}
+    pairs={
+        _CSV: compare_service_versions,
+        _FILE: compare_metadata,
+        (GROUP, KIND): compare_definitions_of_bundle,
+    }
     | dict.fromkeys(_ROLES, compare_roles)
     | dict.fromkeys(_BINDINGS, compare_bindings),
     sole=frozenset({_CSV}),
