@@ -59,3 +59,28 @@ def test_no_sentence_is_read_back() -> None:
     looking = {path: readings(nodes_of(path, ast.Call, ast.Compare)) for path in MODULES}
     found = {f"{path.relative_to(FORMATS)}:{node.lineno}" for path, found in looking.items() for node in found}
     assert found == set()
+
+
+def is_sought(node: ast.Compare) -> bool:
+    """Whether a word is sought in a sentence of this program: what it means is known where it was written."""
+    match node:
+        case ast.Compare(ops=[ast.In() | ast.NotIn()], left=ast.Constant(), comparators=[where]):
+            names = {"sentence", "says", "title"}
+            return any(getattr(one, "id", getattr(one, "attr", "")) in names for one in ast.walk(where))
+    return False
+
+
+@each_row("code", ['"person" in plan.sentence', '" a web page" in sentence', '"csv" not in (one.says or "")'])
+def test_a_sought_word_would_be_found(code: str) -> None:
+    assert any(isinstance(one, ast.Compare) and is_sought(one) for one in ast.walk(ast.parse(code)))
+
+
+def test_no_word_is_sought_in_a_sentence() -> None:
+    looking = {path: nodes_of(path, ast.Compare) for path in trees.MODULES}
+    found = {
+        f"{path.relative_to(trees.SOURCE)}:{node.lineno}: {ast.unparse(node)}"
+        for path, nodes in looking.items()
+        for node in nodes
+        if isinstance(node, ast.Compare) and is_sought(node)
+    }
+    assert found == set()

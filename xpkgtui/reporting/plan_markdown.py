@@ -36,7 +36,8 @@ def _joined(parts: list[tuple[str, ...]]) -> str:
 
 def _head(found: PlannedSet) -> Iterator[str]:
     who = f"Crossplane {found.plan.crossplane}: " if found.failure is None else ""
-    yield f"### {_SIGNS[found.installs]} {markdown_text(who + screenful(found.sentence))}"
+    mark = "!" if found.is_conditional else _SIGNS[found.installs]
+    yield f"### {mark} {markdown_text(who + screenful(found.sentence))}"
     rows = [one for one in found.plan.members if one.change not in (MemberChange.SAME, MemberChange.NOT_IN_GIT)]
     if rows:
         yield ""

@@ -15,14 +15,17 @@ from xpkgtui.app.screens.chapter import ChapterScreen
 from xpkgtui.app.screens.plan import PlanScreen
 from xpkgtui.app.screens.start import Start
 from xpkgtui.app.screens.tags import TagScreen
-from xpkgtui.app.sets.list import MemberRow, member_cells
+from xpkgtui.app.sets.list import MemberRow, headline, member_cells
 from xpkgtui.app.state.outcomes import ShowPlan
+from xpkgtui.app.state.sets import ShownPlan
 from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.formats.sets.plan import MemberOrigin, MemberOutcome, PlannedMember, SetPlan
 from xpkgtui.inspection.messages.dependencies import SetPlanned
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Open, Options, PlanSet, Request
-from xpkgtui.rules.finding import Acceptance, Finding, Severity
+from xpkgtui.reporting.contents.set_plan import PlannedSet
+from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Severity
 
 
 def failed(kind: FailureKind) -> tuple[Event, ...]:
@@ -43,6 +46,22 @@ async def test_the_worst_package_is_shown_with_what_is_wrong_and_the_way_out(tmp
             assert shown.row("plum") == "✓ P plum v1.0.0 new"
             assert "✗ SET201  The versions asked for" in text
             assert "fruit/cellar.yaml:6" in text
+
+
+@pytest.mark.parametrize(
+    ("width", "names"), [(120, "p0, p1, p2, p3, p4, p5, p6, p7 and 3 more"), (80, "p0 and 10 more"), (50, "")]
+)
+def test_the_band_names_as_many_packages_as_it_has_room_for_and_counts_the_rest(width: int, names: str) -> None:
+    members = tuple(
+        PlannedMember(
+            object=ObjectName(api_version="pkg.crossplane.io/v1", kind="Provider", name=f"p{number}"),
+            origin=MemberOrigin.GIT,
+            outcome=MemberOutcome.REFUSED,
+        )
+        for number in range(11)
+    )
+    shown = ShownPlan(found=PlannedSet(sources=("fruit",), plan=SetPlan(crossplane="2.4", members=members)))
+    assert headline(shown, width).reason == names
 
 
 async def test_keys_do_what_they_say(tmp_path: Path) -> None:

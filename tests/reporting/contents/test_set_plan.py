@@ -98,6 +98,13 @@ def test_another_kind_was_a_matter_of_the_linter_before_2_2() -> None:
     assert found.says == "linting package contents failed: package meta type is not Provider"
 
 
+@each_row(("text", "mark"), [(BASKET, "✓"), (MANUAL, "!"), (BASKET + WRONG, "✗")], ids=["fine", "waits", "fails"])
+def test_text_and_markdown_begin_with_one_sign(text: str, mark: str) -> None:
+    found = plan(text)
+    assert as_text(found, Paint()).startswith(mark)
+    assert markdown(found).startswith(f"### {mark} ")
+
+
 def test_markdown_has_room_in_a_comment() -> None:
     many = "".join(package("Provider", f"p{number}", f"provider-apple:v7.0.{number}") for number in range(150))
     found = markdown(plan(many))

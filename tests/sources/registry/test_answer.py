@@ -10,7 +10,7 @@ from builders.cases import each_row
 from builders.registry.faulty import FaultyRegistry, Reply, errors, sequence
 from builders.registry.sources import ADDRESS, LAYER, MANIFEST, Opened, blob_address
 
-from xpkgtui.errors import Cancelled, Corrupt, Unauthorized, Unreachable, XpkgError
+from xpkgtui.errors import Cancelled, Corrupt, NotFound, Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 
@@ -188,6 +188,11 @@ def test_what_is_no_manifest_at_all_did_not_break_off(faulty: FaultyRegistry) ->
     [
         (Reply(body=b"<html><title>Sign in</title>"), Unreachable, "it sends a web page, “Sign in”."),
         (Reply(status=404, body=b"<!DOCTYPE html>"), Unreachable, "404 with a web page"),
+        (
+            Reply(status=404, body=b"not a web page", headers={"Content-Type": "text/plain"}),
+            NotFound,
+            "has no repository",
+        ),
         (Reply(status=401, body=b"<html><title>Gateway</title>"), Unreachable, "a web page, “Gateway” (401)"),
         (
             Reply(status=403, body=b"<html><title>Blocked</title>", headers={"Via": "1.1 gate"}),
@@ -198,6 +203,11 @@ def test_what_is_no_manifest_at_all_did_not_break_off(faulty: FaultyRegistry) ->
             Reply(status=403, body=errors("DENIED", "blocked by policy 7")),
             Unauthorized,
             "refuses it: blocked by policy",
+        ),
+        (
+            Reply(status=403, body=b'{"message":"a web page is no registry"}'),
+            Unauthorized,
+            "refuses it: a web page is no registry",
         ),
         (Reply(status=403, body=b'{"message":"the scan failed"}'), Unauthorized, "refuses it: the scan failed"),
         (Reply(status=403, body=errors("DENIED", "access denied")), Unauthorized, "none are configured"),

@@ -15,12 +15,14 @@ from xpkgtui.reporting.contents.set_plan import LETTERS, happens, to_version, ve
 from xpkgtui.reporting.contents.set_plan import sign as sign_of
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
-from xpkgtui.visible import plural
+from xpkgtui.visible import few, plural
 
 _NAME, _SHORT_NAME, _VERSION, _SOURCE = 33, 16, (7, 14), 24
 """Cells that a name keeps; of a version, at least and at most; and from which on a source has a column."""
 _ENDS = 26
 """Cells of counts and key at the end of the band."""
+_MOST_NAMES = 8
+"""Names in the band; the rest is counted."""
 _SILENT = 3
 """Seconds after which it is said that there is no answer."""
 _WIDE, _WITH_SOURCE = 100, 88
@@ -63,13 +65,11 @@ def headline(shown: ShownPlan, width: int) -> Headline:
         known = sum(_state(shown, one) is None for one in shown.plan.members)
         reason = f"{known} of {plural(total, 'package')} {'is' if known == 1 else 'are'} known" if total else ""
         return _with_key(Headline(clause=shown.doing + (":" if reason else ""), reason=reason), "esc", "stop")
-    status, mark, said = _verdict(shown)
-    clause, _, names = said.partition(": ")
+    status, mark, clause, names = _verdict(shown)
     clause = clause if shown.is_live else f"Crossplane {shown.plan.crossplane}: {clause}"
     room = width - len(clause) - _ENDS
-    first, _, others = names.partition(", ")
-    fewer = f"{first} and {plural(others.count(', ') + 1, 'other')}" if others else first
-    reason = next((one for one in (names, fewer) if one and len(one) <= room), "")
+    said = (few(list(map(visible.line, names)), most) for most in range(min(len(names), _MOST_NAMES), 0, -1))
+    reason = next((one for one in said if len(one) <= room), "")
     made = Headline(
         status=status, sign=mark, clause=f"{clause}:" if reason else clause, reason=reason, marks=_marks(shown)
     )
@@ -84,22 +84,27 @@ def _with_key(made: Headline, key: str, does: str) -> Headline:
     )
 
 
-def _verdict(shown: ShownPlan) -> tuple[Status, str, str]:
-    """The color, the sign and the sentence; a cluster is judged by what it says itself first."""
+def _verdict(shown: ShownPlan) -> tuple[Status, str, str, tuple[str, ...]]:
+    """The color, the sign, the sentence and the packages it is about; a cluster is judged by what it says first."""
     found, members = shown.found, shown.plan.members
-    if shown.is_live and (bad := [one.name for one in members if is_unhealthy(one)]):
+    if shown.is_live and (bad := tuple(one.name for one in members if is_unhealthy(one))):
         verb = "is" if len(bad) == 1 else "are"
-        return Status.BAD, "✗", f"{len(bad)} of {plural(len(members), 'package')} {verb} unhealthy: {', '.join(bad)}"
-    sentence = visible.line(found.sentence)
+        return Status.BAD, "✗", f"{len(bad)} of {plural(len(members), 'package')} {verb} unhealthy", bad
+    clause, names = found.clause
+    clause = visible.line(clause)
     if found.installs is False:
-        return Status.BAD, "✗", sentence
+        return Status.BAD, "✗", clause, names
     if found.installs is None:
-        return Status.WARN, "◌", sentence
+        return Status.WARN, "◌", clause, names
     if shown.is_live:
         count = sum(bool(one.conditions) for one in members)
-        return Status.OK, "✓", f"{count} of {plural(len(members), 'package')} {'is' if count == 1 else 'are'} healthy"
-    unsure = "person" in sentence or "unless" in sentence
-    return (Status.WARN, "!", sentence) if unsure else (Status.OK, "✓", sentence)
+        return (
+            Status.OK,
+            "✓",
+            f"{count} of {plural(len(members), 'package')} {'is' if count == 1 else 'are'} healthy",
+            (),
+        )
+    return (Status.WARN, "!", clause, names) if found.is_conditional else (Status.OK, "✓", clause, names)
 
 
 def _marks(shown: ShownPlan) -> Content:

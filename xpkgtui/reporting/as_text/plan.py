@@ -46,7 +46,7 @@ def _headline(planned: PlannedSet, paint: Paint) -> Iterator[str]:
     acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED, None: None}[planned.installs]
     sentence = line(screenful(planned.sentence))
     who = f"Crossplane {planned.plan.crossplane}: " if planned.failure is None else ""
-    unsure = planned.installs is True and ("person" in sentence or "unless" in sentence)
+    unsure = planned.is_conditional
     text = paint.verdict(None if unsure else acceptance, who + sentence)
     mark = "!" if unsure else "◌"
     text = text.replace("?", mark, 1) if acceptance is None or unsure else text

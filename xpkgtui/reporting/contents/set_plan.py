@@ -75,35 +75,41 @@ class PlannedSet:
         )
 
     @property
+    def is_conditional(self) -> bool:
+        """Whether all install only once a person has activated some, or if Crossplane makes one before the others."""
+        waits = self.plan.outcomes(MemberOutcome.WAITS)
+        return self.installs is True and bool(waits or any(one.order_matters for one in self.plan.members))
+
+    @property
     def sentence(self) -> str:
         """The most important in a sentence."""
+        clause, names = self.clause
+        return f"{clause}: {few(names, _FEW)}" if names else clause
+
+    @property
+    def clause(self) -> tuple[str, tuple[str, ...]]:
+        """The sentence without names, and the names of all packages that it is about."""
         if self.failure is not None:
-            return self.failure.title.rstrip(".")
+            return self.failure.title.rstrip("."), ()
         plan, count = self.plan, len(self.plan.installing)
         everything = f"all {plural(count, 'package')} install" if count > 1 else "the package installs"
         none = "no package was read" if plan.unread else "no package is installed by it"
         everything = everything if count else none
         if self.failing:
-            names = ", ".join(one.shown for one in self.failing[:_FEW])
-            rest = len(self.failing) - _FEW
             verb = "does" if len(self.failing) == 1 else "do"
-            return (
-                f"{len(self.failing)} of {count} {verb} not install: {names}{f' and {rest} more' if rest > 0 else ''}"
-            )
+            return f"{len(self.failing)} of {count} {verb} not install", tuple(one.shown for one in self.failing)
         if self.unknown:
             everything = f"{count - len(self.unknown)} of {count} install, {len(self.unknown)} could not be looked up"
         if orphan := next((one for one in plan.findings if one.severity is Severity.ERROR), None):
-            return f"{everything}, {'and' if self.unknown else 'but'} {_cannot(orphan)}"
+            return f"{everything}, {'and' if self.unknown else 'but'} {_cannot(orphan)}", ()
         if self.unknown:
-            return f"{everything}: {few([one.shown for one in self.unknown], _FEW)}"
-        waiting = plan.outcomes(MemberOutcome.WAITS)
-        if waiting:
-            return (
-                f"{everything}, {len(waiting)} when a person activates it: {few([one.name for one in waiting], _FEW)}"
-            )
+            return everything, tuple(one.shown for one in self.unknown)
+        if waiting := plan.outcomes(MemberOutcome.WAITS):
+            names = tuple(one.name for one in waiting)
+            return f"{everything}, {len(waiting)} when a person activates it", names
         if unsure := next((one for one in plan.members if one.order_matters), None):
-            return f"{everything}, unless Crossplane makes {_first(plan, unsure)} first"
-        return everything
+            return f"{everything}, unless Crossplane makes {_first(plan, unsure)} first", ()
+        return everything, ()
 
     @property
     def summary(self) -> dict[str, int]:

@@ -7,9 +7,10 @@ from contextlib import suppress
 from email.utils import parsedate_to_datetime
 
 from xpkgtui.errors import NotFound, Unauthorized, Unreachable, XpkgError
-from xpkgtui.sources.registry.answer import Answer, reason_of, said
+from xpkgtui.sources.registry.answer import Answer
 from xpkgtui.sources.registry.auth.challenge import Demand, parse
 from xpkgtui.sources.registry.go_client import status_words
+from xpkgtui.sources.registry.refusals import reason_of, said
 from xpkgtui.sources.registry.sent_secrets import SentSecrets
 from xpkgtui.visible import clip, line
 
@@ -75,7 +76,7 @@ def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, .
     """The error for an answer that does not have what was asked for."""
     host = line(clip(answer.host, 100))
     if answer.status == 404:
-        return _missing(answer, host, sentence, tried)
+        return _missing(answer, host, tried)
     if answer.status == 429:
         return Unreachable(
             f"{host} received too many requests, and refuses more for now.", hint="Try again later.", tried=tried
@@ -100,14 +101,14 @@ def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, .
     )
 
 
-def _missing(answer: Answer, host: str, sentence: str, tried: tuple[str, ...]) -> NotFound:
+def _missing(answer: Answer, host: str, tried: tuple[str, ...]) -> NotFound:
     """The error for an answer 404: of a registry, or of something else."""
     is_plain = bool(answer.refusal.strip()) and not answer.refusal.lstrip().startswith(b"{")
     if answer.place and not answer.place.startswith("/v2/"):
         return PageMissing(f"404 after a redirect to {host}{answer.place}", tried=tried)
     if not is_plain or answer.header("Docker-Distribution-Api-Version"):
         return NotFound(f"{host} does not have it.", tried=tried)
-    if " a web page" in sentence:
+    if answer.is_page:
         return PageMissing("404 with a web page", tried=tried)
     return NotFound(f"{host} does not have it.", hint=NO_REGISTRY, tried=tried)
 
@@ -133,7 +134,7 @@ def forbidden(answer: Answer, refusal: XpkgError, tried: tuple[str, ...]) -> Xpk
     """
     host = line(clip(answer.host, 100))
     words = tried[-1].partition(f": {answer.status}")[2].strip()
-    if words.startswith("a web page"):
+    if answer.is_page:
         senders = [
             f"{name}: {line(clip(answer.header(name), 80))}" for name in ("Server", "Via") if answer.header(name)
         ]

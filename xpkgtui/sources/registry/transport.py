@@ -321,7 +321,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
     ) -> str:
         """Another authorization, after an answer that refuses one; raises where there is none, or no login helps."""
         demand = demand_of(answer, self._secrets)
-        is_page = " a web page" in tried[-1] and not self.tokens.has_login(repository)
+        is_page = answer.is_page and not self.tokens.has_login(repository)
         if not demand.challenges and (answer.status == 403 or is_page):
             raise forbidden(answer, self.tokens.refusal(repository, tried[-1]), tried)
         if answer.status == 403 and not is_second:

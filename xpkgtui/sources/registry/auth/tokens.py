@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
 from xpkgtui.errors import Malformed, Obstacle, Obstructed, Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci.json_value import read_object
-from xpkgtui.sources.registry.answer import GIVEN, reason_of, said
+from xpkgtui.sources.registry.answer import GIVEN
 from xpkgtui.sources.registry.auth.challenge import Demand, HasEntry, judge
 from xpkgtui.sources.registry.auth.credentials import Credential, CredentialSearch
 from xpkgtui.sources.registry.go_client import (
@@ -21,6 +21,7 @@ from xpkgtui.sources.registry.go_client import (
     token_address,
     token_fault,
 )
+from xpkgtui.sources.registry.refusals import reason_of, said
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
