@@ -54,7 +54,6 @@ PROGRAMS: Mapping[str, Mapping[str, Verb]] = {
         "copy": Verb(needs=_LOGIN, writes=_TAG),
         "export": _READS,
         "manifest": _READS,
-        "mutate": Verb(needs=_REGISTRY, writes="the archive or the tag that it names"),
         "pull": Verb(needs=_REGISTRY, writes="the archive that it names"),
     },
     "skopeo": {"copy": Verb(needs=_LOGIN, writes="the image that it names last"), "inspect": _READS},

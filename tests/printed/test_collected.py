@@ -201,7 +201,7 @@ def test_every_printed_command_is_of_a_known_program_verb_and_flags() -> None:
 @each_row(
     ("text", "said"),
     [
-        ("crane mutate X --lable a=b", "crane 0.21.8 mutate has no flag --lable"),
+        ("crane copy X --lable a=b", "crane 0.21.8 copy has no flag --lable"),
         ("crossplane composition convert pipeline-composition a.yaml", "composition convert pipeline-composition"),
         ("kubectl get pods -A | kubectl replace --recurse", "replace has no flag --recurse"),
         ("kubectl get pods -Az", "get has no flag -Az"),

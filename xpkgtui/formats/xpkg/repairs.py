@@ -8,15 +8,13 @@ from typing import BinaryIO
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.images.comparison import ImageOrigin, LayerRepair, ReaderResult, Repair
 from xpkgtui.formats.images.image_conventions import AddedLayer
-from xpkgtui.formats.xpkg.annotations.layers import BASE, LABEL_PREFIX, labels_of, stray_labels
+from xpkgtui.formats.xpkg.annotations.layers import BASE, labels_of, stray_labels
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.visible import all_of, few
 
 _STREAM_FILE = "package.yaml"
-_MOST_LABELS = 20
-"""Labels that one command sets; an image with more was not made by a tool for packages."""
 _MOST_PLATFORMS = 20
 """Platforms that a sentence names, and that one command pushes."""
 _RUNNING = frozenset({"Provider", "Function"})
@@ -154,7 +152,7 @@ def _repairs(
             layer_repair=LayerRepair(layer=bases[0]),
             effect=f"crossplane resource validate then reads layer {bases[0]} as well.",
         )
-    yield from _of_old_managers(origin, results, rebuilt, anew)
+    yield from _of_old_managers(origin, results, rebuilt, anew, kind)
     yield from _of_validate(origin, results, rebuilt, anew)
 
 
@@ -197,7 +195,11 @@ def _annotation_lost(
 
 
 def _of_old_managers(
-    origin: ImageOrigin, results: Sequence[ReaderResult], rebuilt: tuple[PrintedCommand, ...], anew: LayerRepair
+    origin: ImageOrigin,
+    results: Sequence[ReaderResult],
+    rebuilt: tuple[PrintedCommand, ...],
+    anew: LayerRepair,
+    kind: str | None,
 ) -> Iterator[Repair]:
     messages = " ".join(one.message or "" for one in results if one.reader.name in ("manager-1.13", "manager-2.0"))
     causes: Mapping[str, str] = {
@@ -209,12 +211,8 @@ def _of_old_managers(
     for words, cause in causes.items():
         if words in messages:
             if "layers" in words or "but only" in words:
-                if any(one.program == "crane" for one in rebuilt):
-                    yield Repair(cause=cause, effect=_FEWER)
-                else:
-                    yield Repair(
-                        cause=cause, commands=rebuilt, effect=_REBUILT + (_LOST if origin.repository else "")
-                    )
+                effect = _FEWER if kind in _RUNNING else _REBUILT + (_LOST if origin.repository else "")
+                yield Repair(cause=cause, commands=rebuilt, effect=effect)
             else:
                 yield Repair(cause=cause, commands=_saved(origin) or rebuilt, layer_repair=anew, effect=_REBUILT)
             return
@@ -289,32 +287,16 @@ def _pushed(origin: ImageOrigin) -> tuple[PrintedCommand, ...]:
 
 
 def _rebuild(origin: ImageOrigin, image: Image, kind: str | None) -> tuple[PrintedCommand, ...]:
-    """The package built anew from the stream that Crossplane reads, with what it runs where it runs anything."""
+    """A package that runs nothing, built anew from the stream that Crossplane reads."""
     source = origin.image if origin.repository else origin.path
-    if not source:
+    if not source or (kind in _RUNNING and len(image.layers) > 1):
         return ()
     target = f"{origin.target}{_ANOTHER}" if origin.repository else origin.target
-    build = ["crossplane", "xpkg", "build", "--package-root=package", "--package-file=package.xpkg"]
-    before: tuple[PrintedCommand, ...] = ()
-    if kind in _RUNNING and len(image.layers) > 1:
-        if not origin.repository:
-            return ()
-        options = [f"{LABEL_PREFIX}{digest}=" for digest, value in labels_of(image.config).items() if value == BASE]
-        if len(options) > _MOST_LABELS:
-            return ()
-        words = tuple(word for option in options for word in ("--label", option))
-        # Without its old labels, or the push would annotate the old layer too.
-        pull = (
-            ("crane", "mutate", source, *words, "-o", "runtime.tar")
-            if words
-            else ("crane", "pull", source, "runtime.tar")
-        )
-        before = (origin.asked.command(*pull),)
-        build.append("--embed-runtime-image-tarball=runtime.tar")
     return (
         PrintedCommand(words=("mkdir", "-p", "package")),
         origin.asked.command("xpkgtui", "cat", source, into="package/crossplane.yaml"),
-        *before,
-        PrintedCommand(words=tuple(build)),
+        PrintedCommand(
+            words=("crossplane", "xpkg", "build", "--package-root=package", "--package-file=package.xpkg")
+        ),
         _push(origin, "package.xpkg", target),
     )
