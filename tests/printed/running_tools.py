@@ -11,13 +11,16 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from builders.oci import layers
+from builders.oci.images import image, write_layout
 from builders.oci.sigstore import Instance
 from builders.oci.sigstore_services import Services
 from builders.packages.folders import write_folder
 from builders.program.headless import run
 from builders.registry.packages import meta, push
 from builders.registry.registries import PASSWORD, USER, DebianRegistry
-from printed.running import follow, needs
+from inspection.files.test_repaired import FAULTS, of_three
+from printed.running import KIND, NATIVE, crossplane_cli, follow, needs
 
 CATALOG = """schema: olm.package
 name: lamp
@@ -149,6 +152,89 @@ def test_an_image_of_podman_is_saved_as_an_archive_that_opens(
         follow(["podman rmi xpkgtui-tried"], tmp_path)
     assert run("show", str(tmp_path / "image.tar")).exit_code == 0
     assert private_registry.host in json.loads((tmp_path / "auth.json").read_text())["auths"]
+
+
+@pytest.mark.parametrize("lead", ["crane blob {}", "oras blob fetch --output - --plain-http {}"])
+def test_a_layer_and_a_file_of_the_image_are_had_as_copy_as_says(
+    lead: str, registry: DebianRegistry, tmp_path: Path
+) -> None:
+    built = image(layers.layer(layers.file("package.yaml", meta("Provider", "p")), base=True))
+    registry.push_layout("shop/file", "v1", write_layout(tmp_path / "pushed", built))
+    blob = f"{registry.host}/shop/file@{built.layers[0].digest}"
+    assert follow([f"{lead.format(blob)} | tar -tzvf -"], tmp_path).endswith(" package.yaml\n")
+    taken = [f"{lead.format(blob)} | tar -xzOf - package.yaml"]
+    if lead.startswith("crane"):
+        taken.append(f"crane export {registry.host}/shop/file@{built.digest} - | tar -xOf - package.yaml")
+    assert {follow([one], tmp_path) for one in taken} == {meta("Provider", "p")}
+
+
+def test_oras_pull_leaves_nothing_of_a_package_as_the_page_about_mirrors_says(
+    registry: DebianRegistry, tmp_path: Path
+) -> None:
+    built = of_three(FAULTS["no layer is annotated"])
+    registry.push_layout("shop/pulled", "v1", write_layout(tmp_path / "pushed", built))
+    (tmp_path / "here").mkdir()
+    follow([f"oras pull --plain-http {registry.host}/shop/pulled:v1"], tmp_path / "here")
+    assert list((tmp_path / "here").iterdir()) == []
+
+
+def test_a_layer_is_archived_with_its_bare_name_as_xpkg402_says(tmp_path: Path) -> None:
+    write_folder(tmp_path, {"package.yaml": meta("Provider", "p")})
+    assert [follow([f"{one} | tar t"], tmp_path).split() for one in ("tar c package.yaml", "tar c *", "tar c .")] == [
+        ["package.yaml"],
+        ["package.yaml"],
+        ["./", "./package.yaml"],
+    ]
+
+
+ENVIRONMENT = f"""apiVersion: apiextensions.crossplane.io/v1
+kind: Composition
+metadata: {{name: c}}
+spec:
+  compositeTypeRef: {KIND}
+  environment:
+    environmentConfigs: [{{type: Reference, ref: {{name: e}}}}]
+    patches: [{{type: ToCompositeFieldPath, fromFieldPath: a, toFieldPath: spec.a}}]
+"""
+STEPS = "  mode: Pipeline\n  pipeline: [{step: one, functionRef: {name: f}}]\n"
+
+
+@needs_newer_cli
+@pytest.mark.skipif(not crossplane_cli(), reason="the CLI of Crossplane 1.20 is not on the path")
+def test_an_environment_becomes_a_step_as_xpkg613_says(tmp_path: Path) -> None:
+    (tmp_path / "FILE").write_text(ENVIRONMENT + STEPS)
+    own = f"export PATH={newer_cli()}:$PATH"
+    made = [follow([own, "crossplane composition convert composition-environment FILE"], tmp_path)]
+    made.append(follow(["crossplane beta convert composition-environment FILE"], tmp_path))
+    (tmp_path / "FILE").write_text(f"{ENVIRONMENT}  {NATIVE}\n")
+    made.append(follow(["crossplane beta convert pipeline-composition FILE"], tmp_path))
+    assert ["name: function-environment-configs" in one for one in made] == [True] * 3
+    assert "toFieldPath: spec.a" in made[-1]
+
+
+@needs_newer_cli
+def test_a_project_becomes_a_package_that_opens(tmp_path: Path) -> None:
+    own = f"export PATH={newer_cli()}:$PATH"
+    follow([own, "crossplane project init tried --directory tried", "cd tried", "crossplane project build"], tmp_path)
+    assert run("check", str(tmp_path / "tried/_output/tried.xpkg")).exit_code == 0
+    said = run("check", str(tmp_path / "tried")).stderr
+    assert "`crossplane project build`" in said
+    assert "_output/tried.xpkg" in said
+
+
+@needs_newer_cli
+def test_an_object_is_validated_by_the_definitions_of_a_package(registry: DebianRegistry, tmp_path: Path) -> None:
+    """The image of Crossplane, whose definitions are fetched too, is the package itself here."""
+    texts = {"package/crossplane.yaml": meta("Provider", "p"), "package/pots.yaml": DEFINITION, "pot.yaml": POT}
+    name = f"{registry.host}/validated/p:v1.0.0"
+    head = "apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: p}\n"
+    write_folder(tmp_path, {**texts, "all.yaml": f"{head}spec: {{package: '{name}'}}\n"})
+    own = f"export PATH={newer_cli()}:$PATH"
+    build = "crossplane xpkg build --package-root=package --package-file=package.xpkg"
+    follow([own, build, f"crossplane xpkg push -f package.xpkg {name}"], tmp_path)
+    options = f"--cache-dir cache --crossplane-image {name}"
+    said = follow([own, f"crossplane resource validate all.yaml pot.yaml {options} || [ $? = 1 ]"], tmp_path)
+    assert "spec.size in body must be of type integer" in said
 
 
 @needs_newer_cli

@@ -11,7 +11,12 @@ from xpkgtui.commands import PROGRAMS, Verb, spelled, verb_of, without_environme
 
 RUN: set[str] = set()
 """The rows that were run."""
-atexit.register(lambda: RUN and print(f"{len(RUN)} rows of the table were run:", *sorted(RUN), sep="\n  "))
+HELP_ALONE = {
+    "docker": "needs its daemon",
+    "operator-sdk": "is not to be had as a Go module that builds by itself",
+    "up": "is published as a program alone",
+}
+"""Why programs are not run."""
 HEAD = ("command", "flags", "since", "until", "needs", "writes over", "deletes", "first")
 
 
@@ -41,6 +46,18 @@ def run_rows(lines: Iterable[str]) -> None:
         with suppress(ValueError, KeyError):
             RUN.update(map(name_of, spelled(line).parts))
 
+
+def tell() -> None:
+    """Prints which rows were run, and which were not, where any was."""
+    if not RUN:
+        return
+    every = {name for name, *_ in rows()}
+    print(f"{len(RUN & every)} of {len(every)} rows of the table were run:", *sorted(RUN & every), sep="\n  ")
+    left = {name: HELP_ALONE.get(name.partition(" ")[0], "") for name in sorted(every - RUN)}
+    print("not run:", *(f"{name}: {why}" if why else name for name, why in left.items()), sep="\n  ")
+
+
+atexit.register(tell)
 
 if __name__ == "__main__":
     print(*("\t".join(row) for row in (HEAD, *rows())), sep="\n")

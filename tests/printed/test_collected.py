@@ -180,6 +180,8 @@ def flags_of(made: PrintedCommand) -> str | None:
     for program, *words in made.parts:
         if program == OWN:
             verb = words[0] if words else ""
+            if verb.startswith("-") and set(words) & set(COMMANDS):
+                return f"{' '.join(made.words)}: the command comes first"
             every = frozenset().union(*own().values())
             known = own().get(verb, every if verb == HOLE else own()[DEFAULT])
             wrong = next(
@@ -207,6 +209,7 @@ def test_every_printed_command_is_of_a_known_program_verb_and_flags() -> None:
         ("kubectl get pods -Az", "get has no flag -Az"),
         ("docker save --all", "docker 28.2.2 save has no flag --all"),
         ("xpkgtui deps SOURCE --resolves", "--resolves is no flag"),
+        ("xpkgtui -v show SOURCE", "the command comes first"),
         ("skopeo inspekt a", "skopeo inspekt a"),
         ("carne pull a", "carne pull a"),
     ],

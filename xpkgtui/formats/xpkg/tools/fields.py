@@ -49,7 +49,8 @@ FIELDS = (
         "1.17.6",
         "Make it a step of the pipeline that calls function-environment-configs: "
         "`crossplane composition convert composition-environment` of a CLI from 2.3 on does, or "
-        "`crossplane beta convert composition-environment` of one from 1.18 to 2.2.",
+        "`crossplane beta convert composition-environment` of one from 1.18 to 2.2. Without a pipeline, "
+        "`crossplane beta convert pipeline-composition` of one from 1.18 to 1.20 does it too.",
     ),
     _until(
         "spec.functions", "1.14", "1.13.2", "Write `mode: Pipeline`, and the functions as steps of `spec.pipeline`."
