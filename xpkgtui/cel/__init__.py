@@ -17,3 +17,6 @@ which the API server's own library said what they are (Python 3.11, x86_64; proc
 Functions could be added to each of them; syntax, types and a limit could not. Here each step is counted
 (`values.StepsLeft`), so that an evaluation ends in the same place on every machine.
 """
+
+NEWEST = 35
+"""The minor release of Kubernetes whose environment is known whole, and by which all is judged as a rule."""

@@ -38,6 +38,8 @@ _ONCE = frozenset(
 _COMPARED = frozenset({"_<_", "_<=_", "_>_", "_>=_"})
 _EQUAL = frozenset({"_==_", "_!=_"})
 _CHEAP_TO_COMPARE = ("net.IP", "net.CIDR", "kubernetes.Quantity", "kubernetes.Semver")
+OBJECTS = (*_CHEAP_TO_COMPARE, "kubernetes.NamedFormat", "kubernetes.URL")
+"""The types that Kubernetes adds."""
 
 
 class Argument(NamedTuple):

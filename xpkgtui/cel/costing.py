@@ -7,12 +7,12 @@ estimates `matches(text, pattern)` by the sizes of both, which an API server of 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from xpkgtui.cel import calls
+from xpkgtui.cel import NEWEST, calls
 from xpkgtui.cel.calls import Argument
 from xpkgtui.cel.checking import Checked
 from xpkgtui.cel.nodes import RESULT, Call, Comprehension, Listed, Literal, Mapped, Message, Name, Node, Select
 from xpkgtui.cel.ranges import ALL, HIGHEST, NONE, ONE, Range, plus, times, union
-from xpkgtui.cel.types import Type
+from xpkgtui.cel.types import DYN, Type
 
 Sizes = Callable[[Sequence[str]], int | None]
 """The most elements of what a path leads to: fields, `@items`, `@values`, `@keys`; None where that is not known."""
@@ -22,6 +22,10 @@ _SCALARS = frozenset({"bool", "double", "duration", "int", "timestamp", "uint"})
 _CHECKED_ONCE = frozenset({"all"})
 """Macros that look at what they have so far before each item, and those that look at its opposite."""
 _CHECKED_TWICE = frozenset({"exists"})
+
+
+_KNOWS_MORE = 33
+"""The release that knows the sizes of items, of what has a name and below `dyn`, and how its own types compare."""
 
 
 class _Entries(NamedTuple):
@@ -66,15 +70,16 @@ class _Local(NamedTuple):
     entries: _Entries | None
 
 
-def estimated_cost(tree: Node, checked: Checked, sizes: Sizes) -> int:
-    """The most that an expression can cost, at most 2^64 - 1."""
-    return _Coster(checked, sizes).cost(tree)[1]
+def estimated_cost(tree: Node, checked: Checked, sizes: Sizes, release: int = NEWEST) -> int:
+    """The most that an expression can cost in a minor release of Kubernetes, at most 2^64 - 1."""
+    return _Coster(checked, sizes, release).cost(tree)[1]
 
 
 class _Coster:
     """Goes over a tree once, and remembers paths and sizes of what it saw."""
 
-    def __init__(self, checked: Checked, sizes: Sizes) -> None:
+    def __init__(self, checked: Checked, sizes: Sizes, release: int) -> None:
+        self._is_older = release < _KNOWS_MORE
         self._checked = checked
         self._sizes = sizes
         self._paths: dict[int, _Path] = {}
@@ -122,7 +127,7 @@ class _Coster:
         return plus(operand, ONE) if is_counted else operand
 
     def _of_call(self, node: Call) -> Range:
-        if node.function == "dyn":
+        if node.function == "dyn" and not self._is_older:
             (argument,) = node.arguments
             cost = self.cost(argument)
             self._copy_sizes(node, argument)
@@ -144,10 +149,10 @@ class _Coster:
         for overload in overloads:
             estimate = calls.estimated(node, overload, target, arguments, costs)
             found = union(found, estimate.cost)
-            if estimate.size is not None:
+            if estimate.size is not None and not (self._is_older and node.function == "url"):
                 size = estimate.size if size is None else union(size, estimate.size)
             size = self._of_overload(node, overload.takes, size)
-            if size is None:
+            if size is None and not self._is_older:
                 size = self._size(node)
         if size is not None:
             self._known[id(node)] = size
@@ -190,7 +195,10 @@ class _Coster:
         self._push(node.bound, node.start)
         total = plus(total, self.cost(node.result))
         self._locals[node.bound].pop()
-        self._copy_sizes(node, node.result)
+        if self._is_older:
+            self._known[id(node)] = NONE
+        else:
+            self._copy_sizes(node, node.result)
         return total
 
     def _of_loop(self, node: Comprehension) -> Range:
@@ -205,7 +213,9 @@ class _Coster:
         self._locals[node.bound].pop()
         count = self._size_or_all(node.range)
         total = plus(total, times(count, plus(step, looked_at)))
-        if isinstance(node.start, Literal):
+        if self._is_older:
+            self._known[id(node)] = count
+        elif isinstance(node.start, Literal):
             size = self._size(node.start)
             if size is not None:
                 self._known[id(node)] = size
@@ -217,6 +227,8 @@ class _Coster:
 
     def _push(self, name: str, value: Node) -> None:
         local = _Local(self._path(value), self._size(value), self._entry_sizes(value))
+        if self._is_older:
+            local = _Local(_Path([name], 1, 1), None, None)
         self._locals.setdefault(name, []).append(local)
 
     def _push_items(self, node: Comprehension) -> None:
@@ -235,9 +247,10 @@ class _Coster:
         path = self._path(node)
         is_known = path.length and path.parts[0] not in (RESULT, "__result__")
         parts = path.parts if is_known else None
-        return Argument(
-            node=node, type=self._checked.type_of(node), size=self._size(node), items=self._items(node, parts)
-        )
+        kind = self._checked.type_of(node)
+        if self._is_older and kind[0] in calls.OBJECTS:
+            kind = DYN
+        return Argument(node=node, type=kind, size=self._size(node), items=self._items(node, parts))
 
     def _items(self, node: Node, path: list[str] | None) -> tuple[Type, Range] | None:
         """The type and the size of the items of a list, or of the keys of a map, by its path alone."""
@@ -258,6 +271,8 @@ class _Coster:
         if (written := _written(node)) is not None:
             return written, written
         path = self._path(node)
+        if self._is_older and path.length and path.parts[0] in (RESULT, "__result__"):
+            path = _NOWHERE
         if path.length and (most := self._sizes(path.parts[1:])) is not None:
             self._known[id(node)] = (0, most)
             return 0, most
@@ -267,6 +282,8 @@ class _Coster:
         return local.size if local else None
 
     def _entry_sizes(self, node: Node) -> _Entries | None:
+        if self._is_older:
+            return None
         if (known := self._entries.get(id(node))) is not None:
             return known
         local = self._local(node) if isinstance(node, Name) else None

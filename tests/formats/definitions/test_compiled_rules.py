@@ -1,5 +1,6 @@
 """Rules of CEL are compiled and costed before a definition is taken, in the words of the API server."""
 
+import re
 from typing import Any
 
 import pytest
@@ -154,3 +155,58 @@ def test_a_rule_below_a_default_is_named_by_its_field() -> None:
     inner = with_rule({**INTEGER}, "self > 5")
     node = {"type": "object", "properties": {"n": {"type": "array", "items": inner}}, "default": {"n": [7, 3]}}
     assert [one.field for one in found(node)] == ["s.properties[a].default.n[1]"]
+
+
+NAMED: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "n": INTEGER,
+        "d": {"type": "number"},
+        "t": {**TEXT, "maxLength": 9},
+        "namespace": TEXT,
+        "o": THING,
+    },
+}
+ADDRESSES = "cidr(self.t).ip() == ip(self.t)"
+
+
+@each_row(
+    ("rule", "since"),
+    [
+        ("self.t.indexOf('a') == 1 && self.t.find('a') == 'a' && isURL(self.t)", 28),
+        ("self.?t.orValue('a') == 'a'", 29),
+        ("self.?t.optMap(x, x == 'a').orValue(false)", 29),
+        ("self.n > 1.5 || self.n < self.d", 29),
+        ("isQuantity(self.t) && quantity(self.t).isLessThan(quantity('1'))", 29),
+        ("'%s'.format([self.n]) == 'a'", 30),
+        ("sets.contains([self.n], [1])", 30),
+        ("isIP(self.t) && ip(self.t).family() == 4", 31),
+        ("self.namespace == 'a'", 32),
+        ("!format.dns1123Label().validate(self.t).hasValue()", 32),
+        ("[self.n].all(i, v, v > i)", 33),
+        ("[self.n].transformList(i, v, v + i) == [1]", 33),
+        (ADDRESSES, 33),
+        ("isSemver(self.t) && semver(self.t).major() == 1", 34),
+        ("[self.n].sort() == [1] && [self.n].sortBy(x, -x) == [1] && [1].reverse() == [1]", 35),
+    ],
+)
+def test_a_rule_compiles_since_the_release_that_knows_what_is_in_it(rule: str, since: int) -> None:
+    def is_taken(release: int) -> bool:
+        root = {"type": "object", "properties": {"a": with_rule(NAMED, rule)}}
+        return not SchemaCheck(release=release).run(root, LinkedPath(None, "s"), status=False)
+
+    assert [one for one in range(28, 36) if is_taken(one)] == [*range(since, 36)]
+
+
+@each_row(
+    ("rule", "release", "factors"),
+    [
+        (ADDRESSES, 31, ["more than 100x", "more than 100x"]),
+        (ADDRESSES, 33, []),
+    ],
+)
+def test_an_older_release_knows_fewer_sizes(rule: str, release: int, factors: list[str]) -> None:
+    root = {"type": "object", "properties": {"a": with_rule(NAMED, rule)}}
+    errors = SchemaCheck(release=release).run(root, LinkedPath(None, "s"), status=False)
+    found = [times for one in errors for times in re.findall(r"factor of (more than \S+|\S+)", one.detail)]
+    assert found == factors

@@ -1,7 +1,13 @@
-"""CEL as the API server 1.35 compiles it for stored definitions: what its environment adds to the language."""
+"""CEL as the API server compiles it for new definitions: what its environment adds to the language, in each release.
 
-from collections.abc import Mapping, Sequence
+The source is pkg/cel/environment/base.go of k8s.io/apiserver. A release compiles new rules with what the one before
+has, so that everything begins a release later than it says there; what cel-go has, with the release that took it.
+"""
 
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from xpkgtui.cel import NEWEST
 from xpkgtui.cel.environment import FUNCTIONS, MACROS, TYPES, Environment, Overload, overloads
 from xpkgtui.cel.evaluating import Function
 from xpkgtui.cel.library import conversions, formats, lists, networks, quantities, standard, strings
@@ -28,6 +34,77 @@ def _functions() -> Mapping[str, Sequence[Overload]]:
         for name, text in declared.items():
             found[name] = (*found.get(name, ()), *overloads(text))
     return found
+
+
+_OPTIONAL, _TEXTS, _ADDRESSES, _FORMATS, _PAIRS, _VERSIONS, _LISTS = 29, 30, 31, 32, 33, 34, 35
+_TYPES_SINCE = {
+    **dict.fromkeys(("optional_type", "kubernetes.Quantity"), _OPTIONAL),
+    **dict.fromkeys(("net.IP", "net.CIDR"), _ADDRESSES),
+    "kubernetes.NamedFormat": _FORMATS,
+    "kubernetes.Semver": _VERSIONS,
+}
+_SINCE = {
+    **dict.fromkeys(("isQuantity", "_?._"), _OPTIONAL),
+    **dict.fromkeys(("format", "strings.quote", "sets.contains", "sets.equivalent", "sets.intersects"), _TEXTS),
+    **dict.fromkeys(("isIP", "ip.isCanonical", "isCIDR"), _ADDRESSES),
+    "cel.@mapInsert": _PAIRS,
+    **dict.fromkeys(("isSemver", "first", "last"), _VERSIONS),
+    **dict.fromkeys(("slice", "flatten", "sort", "lists.range", "reverse", "distinct"), _LISTS),
+}
+"""The releases from which functions are known that take and give what others do."""
+_MACROS_SINCE = {
+    **dict.fromkeys(("optMap", "optFlatMap"), _OPTIONAL),
+    **dict.fromkeys(("existsOne", "transformList", "transformMap", "transformMapEntry"), _PAIRS),
+    "sortBy": _LISTS,
+}
+KEYWORDS_ARE_FIELDS = _FORMATS
+"""The release from which a reserved word is the name of its field, too."""
+
+LATER_WORDS = (
+    *(f"{name}(".encode() for name in ("quantity", "ip", "cidr", "semver", *_SINCE, *_MACROS_SINCE)),
+    *(b".?", b"optional.", b"format."),
+    *(
+        f".{word}".encode()
+        for word in ("namespace", "package", "import", "return", "function", "loop", "void", "var")
+    ),
+    *(f".{word}".encode() for word in ("break", "const", "continue", "else", "for", "if", "let", "while")),
+)
+"""Words of which one stands in each rule that another release compiles and an older one does not, or nearly each."""
+
+
+@cache
+def kubernetes(release: int) -> Environment:
+    """The environment of a minor release: 34 for 1.34."""
+    if release >= NEWEST:
+        return KUBERNETES
+    functions = {
+        name: tuple(one for one in each if all(_TYPES_SINCE.get(word, 0) <= release for word in _types_of(one)))
+        for name, each in KUBERNETES.functions.items()
+        if _SINCE.get(name, 0) <= release
+    }
+    macros = {
+        name: tuple(count for count in counts if release >= _PAIRS or count < _QUANTIFIED[-1] or name == "map")
+        for name, counts in KUBERNETES.macros.items()
+        if _MACROS_SINCE.get(name, 0) <= release
+    }
+    return Environment(
+        functions={name: each for name, each in functions.items() if each},
+        variables=TYPES,
+        macros=macros,
+        has_optionals=release >= _OPTIONAL,
+        has_quoted_fields=False,
+        mixes_numbers=release >= _OPTIONAL,
+        mixes_literals=False,
+    )
+
+
+def _types_of(overload: Overload) -> Iterator[str]:
+    """The names of all types that an overload speaks of."""
+    waiting = [*overload.takes, overload.gives]
+    while waiting:
+        name, *inner = waiting.pop()
+        yield name
+        waiting += (one for one in inner if isinstance(one, tuple))
 
 
 KUBERNETES = Environment(

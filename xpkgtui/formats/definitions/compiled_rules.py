@@ -31,8 +31,9 @@ _NOT_COSTED = "xpkgtui cannot tell what this expression costs"
 class RuleCheck:
     """Compiles the rules of one schema, and adds up what they cost."""
 
-    def __init__(self, schema: Node, path: LinkedPath, errors: FieldErrors) -> None:
+    def __init__(self, schema: Node, path: LinkedPath, errors: FieldErrors, release: int) -> None:
         self._schema = schema
+        self._release = release
         self._path = path
         self._errors = errors
         self._total = 0
@@ -41,7 +42,7 @@ class RuleCheck:
     def check(self, node: Node, path: LinkedPath) -> None:
         """Checks the rules of one node below the schema."""
         chain = tuple(_chain(self._schema, path.steps()[len(self._path.steps()) :]))
-        rules = rule_set(node, is_resource=node is self._schema)
+        rules = rule_set(node, is_resource=node is self._schema, release=self._release)
         if not rules.is_typed:
             self._errors.add(ErrorType.INTERNAL, path.to(_RULES), _NO_TYPE)
             return

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
+from xpkgtui.cel import NEWEST
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.formats.definitions.field_errors import (
     MISTYPED,
@@ -201,13 +202,13 @@ _APPROVAL = "api-approved.kubernetes.io"
 _PROTECTED = late(r"(?:.*\.)?(?:k8s|kubernetes)\.io", re.DOTALL)
 
 
-def check_definition(value: Node, shared: Shared = NOTHING_SHARED) -> tuple[FieldError, ...]:
-    """All errors but those in the metadata; the document must fit its kind's shape."""
+def check_definition(value: Node, shared: Shared = NOTHING_SHARED, release: int = NEWEST) -> tuple[FieldError, ...]:
+    """All errors but those in the metadata, as a minor release finds them; the document must fit its kind's shape."""
     errors, spec = FieldErrors(), mapping(value.get("spec"))
     path = LinkedPath(None, "spec")
     _check_spec(spec, path, errors)
     errors.found.extend(check_names(mapping(spec.get("names"))))
-    _check_schemas(spec, path, errors, shared)
+    _check_schemas(spec, path, errors, shared, release)
     if spec.get("conversion") is not None:
         check_conversion(mapping(spec["conversion"]), path.to("conversion"), errors)
         if spec.get("preserveUnknownFields") and mapping(spec["conversion"]).get("strategy") != "None":
@@ -269,7 +270,7 @@ def check_names(names: Node) -> list[FieldError]:
     return errors.found
 
 
-def _check_schemas(spec: Node, path: LinkedPath, errors: FieldErrors, shared: Shared) -> None:
+def _check_schemas(spec: Node, path: LinkedPath, errors: FieldErrors, shared: Shared, release: int) -> None:
     """Checks the schemas; what all versions share only once, at its path in the internal form of the object."""
     versions = [mapping(one) for one in listing(spec.get("versions"))]
     statuses = [field(one, "subresources", "status") is not None for one in versions]
@@ -281,7 +282,7 @@ def _check_schemas(spec: Node, path: LinkedPath, errors: FieldErrors, shared: Sh
             errors.required(place)
         elif not once or number == 0:
             status = any(statuses) if once else statuses[number]
-            found = SchemaCheck(shared).run(schema, place, status=status)
+            found = SchemaCheck(shared, release).run(schema, place, status=status)
             errors.found.extend(_renamed(found, number, "schema", "validation") if once else found)
     for word, judge in (("subresources", check_subresources), ("additionalPrinterColumns", check_columns)):
         once = is_shared(versions, word) and versions
@@ -314,12 +315,11 @@ def _renamed(found: list[FieldError], number: int, old: str, new: str) -> list[F
 
 def check_conversion(conversion: Node, path: LinkedPath, errors: FieldErrors) -> None:
     """Checks the conversion; Crossplane fills in the service, which may be absent."""
-    strategy, webhook = conversion.get("strategy") or "", conversion.get("webhook")
+    strategy, hook = conversion.get("strategy") or "", mapping(conversion.get("webhook"))
     if not strategy:
         errors.required(path.to("strategy"))
     elif strategy not in {"None", "Webhook"}:
         errors.unsupported(path.to("strategy"), "None", "Webhook")
-    hook = mapping(webhook)
     if strategy != "Webhook":
         detail = "should not be set when strategy is not set to Webhook"
         if hook.get("clientConfig") is not None:

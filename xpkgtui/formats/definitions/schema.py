@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import Any
 
+from xpkgtui.cel import NEWEST
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.formats.definitions import openapi, structural
 from xpkgtui.formats.definitions.defaults import check_default, resource_around
@@ -92,8 +93,9 @@ def _is_in_meta(one: _Node) -> bool:
 class SchemaCheck:
     """The check of one schema."""
 
-    def __init__(self, shared: Shared = NOTHING_SHARED) -> None:
+    def __init__(self, shared: Shared = NOTHING_SHARED, release: int = NEWEST) -> None:
         self._shared = shared
+        self._release = release
         self._met: list[Node] = []
         """Shared schemas of fields."""
         self._path = LinkedPath(None, "")
@@ -149,7 +151,7 @@ class SchemaCheck:
         from xpkgtui.formats.definitions.compiled_rules import RuleCheck
 
         compiled = FieldErrors()
-        rules = RuleCheck(schema, self._path, compiled)
+        rules = RuleCheck(schema, self._path, compiled, self._release)
         for one in self._with_rules:
             parts = one.path.path.parts
             if not any(fault[: len(parts)] == parts for fault in self._faulty):

@@ -8,13 +8,13 @@ import pytest
 from builders.corpus import content, packages
 from builders.gate import few
 from builders.packages.case_facts import case_about
-from builders.packages.judgements import PROVIDER, judge_stream
+from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from differential.streams import generated
 from formats.xpkg.rules.vectors.compositions import COMPOSITIONS
 from formats.xpkg.rules.vectors.metas import META
 from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS
 from formats.xpkg.rules.vectors.objects import OBJECTS, configuration
-from formats.xpkg.rules.vectors.streams import DEFINITIONS, VECTORS, stream
+from formats.xpkg.rules.vectors.streams import DEFINITIONS, VECTORS, changed, stream
 
 from xpkgtui.formats.judging.stream_verdict import Refusal, StreamVerdict
 from xpkgtui.formats.xpkg.format import XPKG
@@ -29,11 +29,31 @@ READERS = tuple(way.name for way in ERAS)
 VERSIONS = tuple(target.version for reader in READERS for target in targets_of(reader))
 FEW = ("1.4", "1.9", "1.13", "1.20", "2.0", "2.1", "2.2", "2.4")
 """One of each way of parsing, linting or installing."""
+RULES = (
+    "self.?a.orValue('a') == 'a'",
+    "sets.contains([self.a], ['a'])",
+    "isIP(self.a)",
+    "[self.a].all(i, v, v == 'a')",
+    "isSemver(self.a)",
+    "[self.a].sort() == ['a']",
+    "isThere(self.a)",
+)
+"""Rules that releases of Kubernetes learned to compile, one after the other, and one that none compiles."""
+
+
+def ruled(rule: str) -> str:
+    """A provider with a definition that has a rule."""
+    words = f'properties: {{a: {{type: string, maxLength: 9}}}}, x-kubernetes-validations: [{{rule: "{rule}"}}]'
+    field = f"{{type: object, {words}}}"
+    return stream(PROVIDER, changed(CRD, "{type: object, x-kubernetes-preserve-unknown-fields: true}", field))
+
+
 TABLES: Mapping[str, Mapping[str, str]] = {
     "streams": VECTORS,
     "meta objects": META,
     "objects": OBJECTS,
     "compositions": COMPOSITIONS,
+    "rules": {rule: ruled(rule) for rule in RULES},
     "newer kinds": {name: configuration(text) for name, text in OPERATIONS.items()},
     "definitions": {name: stream(PROVIDER, text) for name, text in DEFINITIONS.items()},
 }

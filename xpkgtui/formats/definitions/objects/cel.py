@@ -8,10 +8,18 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
+from xpkgtui.cel import NEWEST
 from xpkgtui.cel.checking import NotKnown, check, shown_faults
 from xpkgtui.cel.costing import Sizes, estimated_cost
+from xpkgtui.cel.environment import Environment
 from xpkgtui.cel.evaluating import program
-from xpkgtui.cel.library.kubernetes import IMPLEMENTED, KUBERNETES, TYPE_NAMES
+from xpkgtui.cel.library.kubernetes import (
+    IMPLEMENTED,
+    KEYWORDS_ARE_FIELDS,
+    KUBERNETES,
+    TYPE_NAMES,
+    kubernetes,
+)
 from xpkgtui.cel.nodes import Call, Name, Select
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.cel.parsing import parse
@@ -37,8 +45,8 @@ def rules_of(schema: Node) -> list[Node]:
 
 
 @lru_cache(maxsize=4_000)
-def _parsed(rule: str) -> Tree:
-    return parse(rule, KUBERNETES)
+def _parsed(rule: str, environment: Environment = KUBERNETES) -> Tree:
+    return parse(rule, environment)
 
 
 def parsed_rule(rule: str) -> Tree | None:
@@ -70,26 +78,38 @@ class Compiled:
 
 
 def compiled(
-    expression: str, kind: Type | None, sizes: Sizes = _no_sizes, *, wanted: Type = BOOL, is_optional: bool = False
+    expression: str,
+    kind: Type | None,
+    sizes: Sizes = _no_sizes,
+    *,
+    wanted: Type = BOOL,
+    is_optional: bool = False,
+    release: int = NEWEST,
 ) -> Compiled:
     """Compiles an expression about values of a type; `is_optional` says that the value before may be missing."""
     if kind is None:
         return Compiled(is_known=False)
     variables = {"self": kind, "oldSelf": optional(kind) if is_optional else kind}
     says = _NOT_BOOL if wanted == BOOL else "messageExpression must evaluate to a string"
-    return compiled_in(expression, variables, says, sizes, wanted=wanted)
+    return compiled_in(expression, variables, says, sizes, wanted=wanted, release=release)
 
 
 def compiled_in(
-    expression: str, variables: Mapping[str, Type], says: str, sizes: Sizes = _no_sizes, *, wanted: Type = BOOL
+    expression: str,
+    variables: Mapping[str, Type],
+    says: str,
+    sizes: Sizes = _no_sizes,
+    *,
+    wanted: Type = BOOL,
+    release: int = NEWEST,
 ) -> Compiled:
     """Compiles an expression with variables; `says` is said of a result of another type, {}."""
     if len(expression) > _LONGEST:
         return Compiled(is_known=False)
-    environment = KUBERNETES.with_variables(variables)
+    environment = kubernetes(release)
     try:
-        tree = _parsed(expression)
-        checked = check(tree, environment)
+        tree = _parsed(expression, environment)
+        checked = check(tree, environment.with_variables(variables))
     except CelFault:
         return Compiled(fault="compilation failed")
     except (TooDeepExpression, TooMuch, NotKnown):
@@ -105,7 +125,7 @@ def compiled_in(
     except CelError as error:
         return Compiled(fault=f"program instantiation failed: {error}")
     try:
-        cost = estimated_cost(tree, checked, sizes)
+        cost = estimated_cost(tree, checked, sizes, release)
     except (TooMuch, *MISTYPED):
         return Compiled(run=run, is_of_update="oldSelf" in checked.names, cost=-1)
     return Compiled(run=run, is_of_update="oldSelf" in checked.names, cost=cost)
@@ -113,12 +133,12 @@ def compiled_in(
 
 _TEXT: Type = ("string",)
 _MOST_SCHEMAS = 2_000
-_known: dict[tuple[int, bool], tuple[Node, "RuleSet"]] = {}
+_known: dict[tuple[int, bool, int], tuple[Node, "RuleSet"]] = {}
 
 
 _SELF = "selfType"
-_Key = tuple[str, bool, str]
-"""An expression, whether the value before may be missing, and the type that is wanted."""
+_Key = tuple[str, bool, str, int]
+"""An expression, whether the value before may be missing, the type that is wanted, and the release."""
 Shape = tuple[Any, ...] | None
 _MOST_ALIKE = 16
 
@@ -161,12 +181,16 @@ def _below(kind: Type | None, part: str) -> Type | None:
 class RuleSet:
     """The rules about the values of one schema."""
 
-    def __init__(self, schema: Node, *, is_resource: bool) -> None:
+    def __init__(self, schema: Node, *, is_resource: bool, release: int) -> None:
+        self._release = release
         self._is_resource = is_resource or bool(schema.get("x-kubernetes-embedded-resource"))
         self._schema = with_meta(schema) if self._is_resource else schema
         self._asked: set[str] = set()
-        self._type = type_of(schema, _SELF, is_resource=self._is_resource, asked=self._asked)
-        self._compiled: dict[tuple[str, bool, str], Compiled] = {}
+        has_keywords = release >= KEYWORDS_ARE_FIELDS
+        self._type = type_of(
+            schema, _SELF, is_resource=self._is_resource, asked=self._asked, has_keywords=has_keywords
+        )
+        self._compiled: dict[_Key, Compiled] = {}
         self._types: dict[str, Type | None] = {_SELF: self._type}
         self._sizes: dict[tuple[str, ...], int | None] = {}
 
@@ -184,7 +208,7 @@ class RuleSet:
         """A rule, or its `messageExpression`, compiled."""
         expression, is_optional = text(rule.get(word)), rule.get("optionalOldSelf") is True
         wanted = BOOL if word == "rule" else _TEXT
-        key = expression, is_optional, str(wanted[0])
+        key = expression, is_optional, str(wanted[0]), self._release
         if key not in self._compiled:
             self._compiled[key] = self._like_another(key) or self._compile(key, wanted)
         return self._compiled[key]
@@ -198,7 +222,7 @@ class RuleSet:
             return sized[path]
 
         self._asked.clear()
-        found = compiled(key[0], self._type, sizes, wanted=wanted, is_optional=key[1])
+        found = compiled(key[0], self._type, sizes, wanted=wanted, is_optional=key[1], release=self._release)
         shapes = tuple((name, self._shape(name)) for name in (_SELF, *sorted(self._asked)))
         if len(_alike) >= _MOST_SCHEMAS * 4:
             _alike.clear()
@@ -256,14 +280,14 @@ class RuleSet:
                 budget.left -= most - steps.left
 
 
-def rule_set(schema: Node, *, is_resource: bool = False) -> RuleSet:
-    """The rules about the values of a schema, which are compiled once."""
-    key = id(schema), is_resource
+def rule_set(schema: Node, *, is_resource: bool = False, release: int = NEWEST) -> RuleSet:
+    """The rules about the values of a schema, which are compiled once a release."""
+    key = id(schema), is_resource, release
     if key not in _known:
         if len(_known) >= _MOST_SCHEMAS:
             _known.clear()
         # The schema is kept, so that no other one gets its number.
-        _known[key] = schema, RuleSet(schema, is_resource=is_resource)
+        _known[key] = schema, RuleSet(schema, is_resource=is_resource, release=release)
     return _known[key][1]
 
 

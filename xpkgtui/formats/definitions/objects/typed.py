@@ -67,8 +67,9 @@ def with_meta(schema: Node) -> Node:
 class ObjectType(Declared):
     """The type of the objects of a schema; types of fields are made when they are asked for."""
 
-    def __init__(self, name: str, schema: Node, asked: set[str] | None) -> None:
+    def __init__(self, name: str, schema: Node, asked: set[str] | None, *, has_keywords: bool) -> None:
         super().__init__(name)
+        self._has_keywords = has_keywords
         self._properties = mapping(schema.get("properties"))
         self._known: dict[str, Type | None] = {}
         self._asked = asked
@@ -78,21 +79,29 @@ class ObjectType(Declared):
         if self._asked is not None:
             self._asked.add(f"{self}.{name}")
         if name not in self._known:
-            # Since Kubernetes 1.31 a reserved word is the name of its field, too.
             plain = unescaped(name)
-            is_named = plain in _RESERVED or (plain is not None and escaped(plain) == name)
+            is_keyword = self._has_keywords and plain in _RESERVED
+            is_named = is_keyword or (plain is not None and escaped(plain) == name)
             child = self._properties.get(plain or "") if is_named else None
-            is_known = isinstance(child, dict)
-            self._known[name] = type_of(mapping(child), f"{self}.{name}", asked=self._asked) if is_known else None
+            self._known[name] = self._type_below(name, child) if isinstance(child, dict) else None
         return self._known[name]
+
+    def _type_below(self, name: str, child: Node) -> Type | None:
+        return type_of(child, f"{self}.{name}", asked=self._asked, has_keywords=self._has_keywords)
 
 
 def type_of(
-    schema: Node, name: str, *, is_resource: bool | None = None, asked: set[str] | None = None
+    schema: Node,
+    name: str,
+    *,
+    is_resource: bool | None = None,
+    asked: set[str] | None = None,
+    has_keywords: bool = True,
 ) -> Type | None:
     """The type of the values of a schema; None where rules do not see them.
 
-    Fields that are looked up later are added to `asked`, by their paths below the name.
+    Fields that are looked up later are added to `asked`, by their paths below the name. `has_keywords` says that
+    a reserved word is the name of its field, too.
     """
     if schema.get("x-kubernetes-int-or-string"):
         return DYN
@@ -103,13 +112,17 @@ def type_of(
     additional = schema.get("additionalProperties")
     if kind == "array":
         items = schema.get("items")
-        inner = type_of(items, f"{name}.@idx", asked=asked) if isinstance(items, dict) else None
+        inner = (
+            type_of(items, f"{name}.@idx", asked=asked, has_keywords=has_keywords)
+            if isinstance(items, dict)
+            else None
+        )
         return None if inner is None else of_list(inner)
     if kind == "object" and isinstance(additional, dict) and not is_resource:
-        inner = type_of(additional, f"{name}.@elem", asked=asked)
+        inner = type_of(additional, f"{name}.@elem", asked=asked, has_keywords=has_keywords)
         return None if inner is None else of_map(("string",), inner)
     if kind == "object":
-        return of_object(ObjectType(name, schema, asked))
+        return of_object(ObjectType(name, schema, asked, has_keywords=has_keywords))
     if kind == "string":
         return (_TEXTS.get(schema.get("format") or "", "string"),)
     return (_PLAIN_TYPES[kind],) if kind in _PLAIN_TYPES else None

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from xpkgtui.cel import NEWEST
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError
 from xpkgtui.formats.xpkg.rules.rule import Problem
@@ -76,6 +77,17 @@ def beside(found: Iterable[FieldError], refused: list[Problem]) -> list[FieldErr
     """The errors of a definition that stand at none of the places for which no ManagedResourceDefinition is taken."""
     places = {str(one.path).replace(".webhook.", ".") for one in refused}
     return [one for one in found if one.field not in places]
+
+
+def compiled_by(subject: DocumentSubject, error: FieldError) -> str:
+    """The Kubernetes by which a rule does not compile, where a later one may; empty for any other error."""
+    release = subject.target.kubernetes
+    is_of_rule = "compilation failed" in error.detail and release < NEWEST
+    return (
+        f"so says Kubernetes 1.{release}, with which Crossplane {subject.target.version} is built"
+        if is_of_rule
+        else ""
+    )
 
 
 def is_apart(subject: DocumentSubject) -> bool:

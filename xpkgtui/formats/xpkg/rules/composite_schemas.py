@@ -10,6 +10,7 @@ from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, FieldError, 
 from xpkgtui.formats.definitions.objects.metadata import check_metadata
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
 from xpkgtui.formats.xpkg.objects.shapes import definition_of
+from xpkgtui.formats.xpkg.rules.api_server import compiled_by
 from xpkgtui.formats.xpkg.rules.rule import Problem
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.tools.made_definitions import (
@@ -69,10 +70,11 @@ def _of_made_definition(subject: DocumentSubject) -> Iterator[Problem]:
         message, more = f"{subject.title}: {wrong.path} is {wrong.found}, expected {wrong.wanted}", end
         yield Problem(level=1, message=message, more=more, path=wrong.path)
     made = composite_of(subject.value, subject.target.version)
-    errors = check_definition(made) if not _mistyped(made) else ()
+    errors = check_definition(made, release=subject.target.kubernetes) if not _mistyped(made) else ()
     for one in errors:
         if not _is_said(one, subject.value, one.path):
             message, more = f"{subject.title}: {one.path}: {one.words}", "" if one.is_undecided else end
+            more = "; ".join(filter(None, (compiled_by(subject, one), more)))
             yield Problem(level=1, message=message, more=more, path=one.path)
     spec = mapping(subject.value.get("spec"))
     inherited = {"metadata": {"name": "a", **mapping(spec.get("metadata"))}}

@@ -19,6 +19,7 @@ from xpkgtui.formats.xpkg.tools.facts import (
     SEMVER_3_5,
     SKIPS_INCOMPLETE_TAGS,
     TURNS_DEFINITIONS,
+    kubernetes_of,
 )
 from xpkgtui.rules.fact import VersionFact
 from xpkgtui.rules.wording import is_older
@@ -116,6 +117,11 @@ class Target:
     def lacks(self, fact: VersionFact) -> bool:
         """Whether a fact is not true of it."""
         return not fact.holds(self.installing)
+
+    @property
+    def kubernetes(self) -> int:
+        """The minor release of Kubernetes by whose API server definitions are judged."""
+        return kubernetes_of(self.installing)
 
     @property
     def installs_as(self) -> tuple[object, ...]:

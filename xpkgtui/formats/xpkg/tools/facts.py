@@ -245,6 +245,21 @@ MANAGED_DEFINITIONS = VersionFact(
     since="2.0.3",
     source="internal/xpkg/lint.go (IsMRD, IsActivationPolicy) at v2.0.2 and v2.0.3",
 )
+_KUBERNETES = {
+    release: VersionFact(
+        says=f"It is built with Kubernetes 1.{release}, whose API server compiles the CEL rules of definitions.",
+        since=first,
+        source="go.mod (k8s.io/apiextensions-apiserver) at v1.14.0 to v2.3.4; up to 1.14 they are compiled alike",
+    )
+    for first, release in {"1": 28, "1.15": 29, "1.17": 30, "1.18": 31, "2.0": 33, "2.1": 34, "2.2": 35}.items()
+}
+
+
+def kubernetes_of(version: str) -> int:
+    """The minor release of Kubernetes whose API server judges definitions for a version."""
+    return max(release for release, fact in _KUBERNETES.items() if fact.holds(version))
+
+
 ROOT_RULES = VersionFact(
     says="CEL rules at the root of a composite definition's schema are taken over.",
     since="2.2",

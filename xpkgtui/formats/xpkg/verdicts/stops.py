@@ -25,7 +25,7 @@ from xpkgtui.rules.verdict import conclude
 from xpkgtui.values import dataclass
 
 _KUBERNETES = ("apiextensions.k8s.io/", "admissionregistration.k8s.io/")
-"""The groups that every version of Crossplane hands to the API server alike."""
+"""The groups that every version of Crossplane hands to the API server alike; its rules are another matter."""
 _PROFILE = str(Profile.CROSSPLANE)
 _PUSHED = (Stage.ARCHIVE, Stage.MANIFEST, Stage.LAYER)
 
@@ -65,6 +65,10 @@ class Installation:
         self._rules = refusing(_PROFILE, repeats, Stage.INSTALL)
         self._is_function = package_type(stream.chunks) == "Function"
         self._known: dict[object, tuple[Finding, ...]] = {}
+        steady = [one for one in stream.chunks if not one.empty and _is_steady(one)]
+        self._steady = {one.number for one in steady}
+        self._others = {one.number for one in stream.chunks if not one.empty} - self._steady
+        self._later = {one.number for one in steady if _has_later_rule(data, one)}
 
     def refusal(self, target: Target) -> Refusal | None:
         """The first thing that a version stops at; None where it installs everything."""
@@ -75,19 +79,21 @@ class Installation:
         return _failed(self._case, self._findings(target))
 
     def _findings(self, target: Target) -> tuple[Finding, ...]:
-        return (*self._about(target, is_steady=True), *self._about(target, is_steady=False))
-
-    def _about(self, target: Target, *, is_steady: bool) -> tuple[Finding, ...]:
-        """The findings about the documents of Kubernetes' own groups, or about all others."""
         # Of a Function, versions before 2.2 install what later ones leave out.
-        blocks = target.edition.blocks if self._is_function or not is_steady else None
-        key = (blocks, None if is_steady else target.installs_as)
+        blocks = target.edition.blocks if self._is_function else None
+        return (
+            *self._about(target, self._steady - self._later, (blocks,)),
+            *self._about(target, self._later, (blocks, target.kubernetes)),
+            *self._about(target, self._others, (target.edition.blocks, target.installs_as)),
+        )
+
+    def _about(self, target: Target, wanted: set[int], key: tuple[object, ...]) -> tuple[Finding, ...]:
+        """The findings about some documents, which are the same for all versions with this key."""
         if key not in self._known:
-            self._known[key] = tuple(self._judged(target, is_steady=is_steady))
+            self._known[key] = tuple(self._judged(target, wanted))
         return self._known[key]
 
-    def _judged(self, target: Target, *, is_steady: bool) -> Iterator[Finding]:
-        wanted = {one.number for one in self._stream.chunks if not one.empty and _is_steady(one) is is_steady}
+    def _judged(self, target: Target, wanted: set[int]) -> Iterator[Finding]:
         if not wanted:
             return
         # The meta object says which kinds are installed.
@@ -168,6 +174,15 @@ def _failed(case: Case, found: Iterable[Finding]) -> str:
 def refusing(profile: str, repeats: Repeats, *stages: Stage) -> Ruleset[Any, Any, Any]:
     """The rules that can refuse under a profile, at these stages if any are named; `repeats` were parsed before."""
     return replace(RULESET.refusing(profile, *stages), examine=partial(Examination, repeats=repeats))
+
+
+def _has_later_rule(data: StreamBytes, chunk: Chunk) -> bool:
+    """Whether a document has rules, and words of rules that not every release of Kubernetes compiles."""
+    if data.find(b"x-kubernetes-validations", chunk.start, chunk.end) < 0:
+        return False
+    from xpkgtui.cel.library.kubernetes import LATER_WORDS  # where there is a rule
+
+    return any(data.find(one, chunk.start, chunk.end) >= 0 for one in LATER_WORDS)
 
 
 def _is_steady(chunk: Chunk) -> bool:

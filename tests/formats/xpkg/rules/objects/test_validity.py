@@ -209,6 +209,28 @@ def test_a_path_that_a_conversion_cannot_be_called_at_is_refused() -> None:
     assert (found.says or "").endswith(wrong)
 
 
+@each_row(
+    ("version", "of_crd", "of_xrd"),
+    [
+        ("1.17", "1.30, with which Crossplane 1.17 is built", "1.30"),
+        ("2.0", "1.33, with which Crossplane 2.0 is", "1.33"),
+        ("2.1", "", ""),
+    ],
+)
+def test_a_rule_is_compiled_by_the_kubernetes_that_crossplane_is_built_with(
+    version: str, of_crd: str, of_xrd: str
+) -> None:
+    field = "{type: object, x-kubernetes-validations: [{rule: isSemver('1.2.3')}]}"
+    crd = changed(CRD, "{type: object, x-kubernetes-preserve-unknown-fields: true}", field)
+    xrd = changed(XRD, "{type: object}", f"{{type: object, properties: {{spec: {field}}}}}")
+    for package, rule, says in (
+        (stream(PROVIDER, crd), "XPKG708", of_crd),
+        (stream(CONFIGURATION, xrd), "XPKG714", of_xrd),
+    ):
+        found = judge_stream(package, crossplane=version).of(rule)
+        assert [f"; so says Kubernetes {says}" in one.message for one in found] == [True] * bool(says)
+
+
 def test_a_reserved_word_is_the_name_of_its_field_in_rules() -> None:
     schema = "{type: object, x-kubernetes-preserve-unknown-fields: true}"
     for word, rules in (("namespace", set()), ("__namespace__", set()), ("package", {"XPKG708"})):

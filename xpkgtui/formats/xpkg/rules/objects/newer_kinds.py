@@ -129,7 +129,7 @@ def _of_inner_definition(subject: DocumentSubject, refused: list[Problem]) -> It
     for mismatch in wrong:
         message, more = f"{subject.title}: {mismatch.path} is {mismatch.found}, expected {mismatch.wanted}", end
         yield Problem(level=1, message=message, more=more, path=mismatch.path)
-    for one in () if wrong else beside(check_definition(subject.value), refused):
+    for one in () if wrong else beside(check_definition(subject.value, release=subject.target.kubernetes), refused):
         message, more = f"{subject.title}: {one.path}: {one.words}", "" if one.is_undecided else end
         yield Problem(level=1, message=message, more=more, path=one.path)
 

@@ -8,7 +8,15 @@ from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.definitions.names import faults_of_subdomain, subdomain
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import packages_of
-from xpkgtui.formats.xpkg.rules.api_server import beside, is_apart, is_judged, is_managed, of_managed, says
+from xpkgtui.formats.xpkg.rules.api_server import (
+    beside,
+    compiled_by,
+    is_apart,
+    is_judged,
+    is_managed,
+    of_managed,
+    says,
+)
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.untyped import field, mapping, text
@@ -109,15 +117,16 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     made = subject.value | {"metadata": {}} if is_managed(subject) else subject.value
     refused = list(of_managed(subject)) if is_managed(subject) else []
     yield from refused
-    found = beside(check_definition(made, subject.shared), refused)
+    found = beside(check_definition(made, subject.shared, subject.target.kubernetes), refused)
     level = 0 if subject.is_installed else 1
     after = _APART if is_managed(subject) and not refused else ""
     for problem in found[:_MOST]:
         said = f'{_CRD}.{_KUBERNETES} "{subject.name}" is invalid: {problem.message}'
+        by = compiled_by(subject, problem)
         yield Problem(
             level=level,
             message=f"{subject.title}: {problem.path}: {problem.words}",
-            more="" if problem.is_undecided else after,
+            more="; ".join(filter(None, (by, "" if problem.is_undecided else after))),
             says=None if problem.is_undecided else said,
             undecided=problem.is_undecided and subject.is_installed,
             path=problem.path,
