@@ -1,6 +1,7 @@
 """What the row of a layer says of files is what a list of that layer shows, over all planted faults."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,19 @@ from builders.inspection.inspections import EVERYTHING, answers, opened
 from builders.oci.images import image, write_layout
 from builders.oci.layers import BuiltLayer, file, folder, layer, opaque, whiteout
 from builders.packages.judgements import PROVIDER
-from builders.packages.refused import IMAGES, LAYERS
+from builders.packages.refused import IMAGES, LAYERS, REFUSED
 
 from xpkgtui.filesystem.tar.entry import clean
+from xpkgtui.formats.images.comparison import ReaderResult
+from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.replies import FilesListed
-from xpkgtui.inspection.messages.requests import ListFiles, View
+from xpkgtui.inspection.messages.requests import CompareReaders, LayerScope, ListFiles, View
 from xpkgtui.inspection.rows.files import FileChange
 from xpkgtui.inspection.rows.layers import LayerRow, LayerUse
+from xpkgtui.reporting.as_text.tables import Paint
+from xpkgtui.reporting.as_text.why import why
+from xpkgtui.reporting.contents.readings import result
 from xpkgtui.reporting.words import layer_sentence
 from xpkgtui.service.local import LocalPort
 
@@ -61,6 +67,37 @@ async def test_rows_of_planted_faults_agree_with_their_files(tmp_path: Path) -> 
         (place := tmp_path / str(number)).mkdir()
         wrong += [f"{name}: {one}" for one in await _disagreements(make(place))]
     assert wrong == []
+
+
+async def test_no_reader_that_reads_no_object_is_said_to_accept(tmp_path: Path) -> None:
+    wrong: list[str] = []
+    hollow = 0
+    for number, (name, make) in enumerate([*few(REFUSED.items(), 20), *((one, _source(one)) for one in DEMOS)]):
+        (place := tmp_path / str(number)).mkdir()
+        port = LocalPort()
+        state = await opened(port, make(place), EVERYTHING)
+        state = fold_all(state, await answers(port, CompareReaders(reach=LayerScope.ALL)))
+        await port.close()
+        rows = state.comparison.results if state.comparison else ()
+        empty = [one for one in rows if not one.reader.only_extracts and not _objects(one, state)]
+        wrong += [f"{name}: {one.reader.title} {result(one)}" for one in empty if result(one) == "accepts"]
+        wrong += [
+            f"{name}: {line}" for line in why([state], Paint()).split("\n") if re.search("accepts.* 0 obj", line)
+        ]
+        hollow += sum(one.is_hollow for one in rows)
+    assert wrong == []
+    assert hollow
+
+
+def _source(source: str) -> Callable[[Path], str]:
+    return lambda _: source
+
+
+def _objects(one: ReaderResult, state: Inspection) -> int:
+    """The objects that a reader has read."""
+    assert state.comparison is not None
+    sha256 = one.reading.sha256
+    return len(state.comparison.objects.get(sha256, ()) if sha256 else one.reading.pieces)
 
 
 async def _disagreements(source: str) -> list[str]:

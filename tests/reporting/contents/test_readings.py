@@ -176,7 +176,8 @@ def test_an_older_version_has_a_word_and_a_sign() -> None:
 
 def test_a_reader_that_reads_no_object_accepts_nothing() -> None:
     hollow = replace(YES[1], reading=Reading(reader="x", layer=1, layers_read=(1,)))
-    assert (hollow.acceptance, readings.result(hollow), readings.sign_of(hollow)) == (None, "nothing", "!")
+    for one in (hollow, replace(YES[1], reading=Reading(reader="of no layers"))):
+        assert (one.acceptance, readings.result(one), readings.sign_of(one)) == (None, "nothing", "!")
     assert readings.headline(of(*NO[:2], hollow)) == "Two refuse, one reads nothing."
     assert readings.outcome(of(YES[0], hollow), YES[0]) == "one accepts"
     assert readings.outcome(of(OPEN[0], hollow), OPEN[0]) == "one undecided"

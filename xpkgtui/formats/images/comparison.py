@@ -101,7 +101,7 @@ class ReaderResult:
     @property
     def _has_no_object(self) -> bool:
         reading = self.reading
-        return bool(reading.has_bytes and reading.sha256 is None and not reading.pieces and reading.layers_read)
+        return reading.has_bytes and reading.sha256 is None and not reading.pieces
 
     @property
     def is_hollow(self) -> bool:
