@@ -194,5 +194,6 @@ if __name__ == "__main__":
     text = json.dumps(by_targets, indent=0, ensure_ascii=False, separators=(",", ":"))
     TABLE.write_text(text.replace("\\u0000", STORED) + "\n")
     print(f"{sum(map(len, whole.values())):,} messages, {TABLE.stat().st_size:,} bytes")
-    lost = [one for one in set(everything) if one[0] not in {lead.target for lead in answers(one[1], pages())}]
-    print(f"{len(set(everything)) - len(lost)} of {len(set(everything))} texts lead to their rule", *lost, sep="\n")
+    leads = {one: answers(one[1], pages()) for one in set(everything)}
+    lost = [one for one, found in leads.items() if not any(one[0] in f"{lead.target} {lead.title}" for lead in found)]
+    print(f"{len(leads) - len(lost)} of {len(leads)} texts lead to their rule", *lost, sep="\n")

@@ -62,7 +62,7 @@ formats/definitions/changes/proofs.py formats/definitions/samples/place_values.p
 formats/definitions/samples/rule_breakers.py formats/definitions/samples/sample.py
 formats/definitions/samples/satisfying.py formats/definitions/samples/witness.py formats/examples/values.py
 formats/xpkg/annotations/typos.py formats/xpkg/compositions/schemas.py formats/xpkg/objects/kinds.py
- formats/xpkg/rules/dependencies/checked_together.py formats/xpkg/rules/manifest/annotations.py
+formats/xpkg/rules/dependencies/checked_together.py formats/xpkg/rules/manifest/annotations.py
 formats/xpkg/sets/planning.py formats/xpkg/sources/build.py sources/recognition/naming.py
 sources/recognition/package_search.py
 """

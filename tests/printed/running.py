@@ -385,6 +385,30 @@ def test_a_definition_is_deleted_and_made_again_without_deleting_what_objects_st
     follow(["kubectl delete crd users.sql.example.org"], tmp_path)
 
 
+@needs_cluster
+def test_a_kind_is_explained_and_scaled_only_where_it_has_that_subresource(tmp_path: Path) -> None:
+    spec: dict[str, Any] = DEFINITION["spec"]  # type: ignore[assignment]
+    (version,) = spec["versions"]
+    size = {"type": "integer", "description": "How many."}
+    places = {"specReplicasPath": ".spec.size", "statusReplicasPath": ".status.size"}
+    schema = {"type": "object", "properties": {"spec": {"type": "object", "properties": {"size": size}}}}
+    version = {**version, "subresources": {"status": {}, "scale": places}, "schema": {"openAPIV3Schema": schema}}
+    scaled = {**DEFINITION, "spec": {**spec, "versions": [version]}}
+    for name, made in {"scaled": scaled, "plain": DEFINITION, "user": {**ADA, "spec": {"size": 1}}}.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(made))
+    wait = "kubectl wait --for condition=established crd users.sql.example.org"
+    follow(["kubectl apply -f scaled.json", wait, "kubectl apply -f user.json"], tmp_path)
+    explained = "kubectl explain user.spec.size --api-version sql.example.org/v1"
+    assert "How many." in follow(
+        ["kubectl version", f"for n in $(seq 30); do {explained} && break; sleep 1; done"], tmp_path
+    )
+    run_rows([explained])
+    follow(["kubectl scale --replicas=2 users ada"], tmp_path)
+    assert "Size:  2" in follow(["kubectl describe users ada"], tmp_path)
+    follow(["kubectl apply -f plain.json", "sleep 2", "! kubectl scale --replicas=3 users ada"], tmp_path)
+    follow(["kubectl delete crd users.sql.example.org"], tmp_path)
+
+
 def asked_of_plan(place: Path, *words: str) -> dict[str, Any]:
     """What `plan` says of a set."""
     found: dict[str, Any] = json.loads(run("plan", str(place), *words, "--no-cache", "--format", "json").stdout)
