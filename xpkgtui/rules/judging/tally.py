@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
+from xpkgtui.patterns import late
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity, Stage
 from xpkgtui.rules.judging.locating import Reported, layer_digest
@@ -17,6 +18,8 @@ _LONG_IN_ALL = 8 << 20
 """Characters of the sentences that are longer; those that come after are cut, and say so."""
 _MOST = 1_000
 """Findings of one rule that are alike for the verdict; the rest are counted."""
+_PATTERN = late(r" \(e\.g\. .*regex used for validation is '.*'\)")
+"""The end of what Kubernetes says of a name."""
 _Kind = tuple[str, Severity, bool, bool]
 """What findings have in common: rule, severity, and whether they leave the verdict undecided, or speak of running."""
 
@@ -90,7 +93,8 @@ class Tally:
             self._mark(document, severity)
             return None
         self._made[kind] += 1
-        says, message = problem.words(profile), self._whole(problem.sentence)
+        says = problem.words(profile)
+        message = self._whole(_without_pattern(problem.sentence, says))
         if rule.is_once(problem):
             self._once[rule.id] = message
         finding = Finding(
@@ -195,6 +199,12 @@ def _severity(severity: Severity, problem: Problem) -> Severity:
     if problem.level == CRASHED:
         return Severity.WARNING
     return min(severity, Severity.WARNING) if problem.undecided else severity
+
+
+def _without_pattern(sentence: str, says: str | None) -> str:
+    """The sentence without the pattern that the message of the program has too."""
+    found = _PATTERN.search(sentence) if says else None
+    return sentence.replace(found[0], "") if found and found[0] in (says or "") else sentence
 
 
 def _needed(fix: str) -> str:
