@@ -2,10 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from xpkgtui.patterns import late
 
+Named = TypeVar("Named")
 _LINE_SAFE = late(r"[^\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0377\u0384-\u038a\u038e-\u03a1\u03a3-\u052f]")
 """Characters that may need escaping: all but plain Latin, Greek and Cyrillic text."""
 
@@ -155,9 +157,12 @@ def more(count: int) -> str:
     return f" and {count:,} more" if count > 0 else ""
 
 
-def few(names: Sequence[object], most: int) -> str:
-    """The first of several names: `a, b and 12 more`."""
-    return ", ".join(map(str, names[:most])) + more(len(names) - most)
+def few(
+    names: Sequence[Named], most: int, called: Callable[[Named], str] = str, *, total: int = 0, between: str = ", "
+) -> str:
+    """The first of several names: `a, b and 12 more`; `total` are all where not all names are given."""
+    first = names[:most]
+    return between.join(map(called, first)) + more(max(total, len(names)) - len(first))
 
 
 def all_of(names: Iterable[object]) -> str:

@@ -1,4 +1,4 @@
-"""What a program prints is written where a problem is found, and is read by people alone."""
+"""Sentences are read by people alone, and say how much they leave out."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -84,3 +84,54 @@ def test_no_word_is_sought_in_a_sentence() -> None:
         if isinstance(node, ast.Compare) and is_sought(node)
     }
     assert found == set()
+
+
+CUTTING = {
+    # The number stands before the names, or all of them are offered elsewhere.
+    "app/changes/bands.py",
+    "app/examples/list.py",
+    "app/tags/list.py",
+    # What other programs print.
+    "documents/yaml/go_syntax.py",
+    "formats/xpkg/dependencies/revisions.py",
+    # Two of several ways out.
+    "formats/xpkg/dependencies/account.py",
+    # They say what they leave out in words of their own.
+    "formats/definitions/changes/sentences.py",
+    "reporting/as_text/explain.py",
+    "reporting/contents/differences.py",
+}
+
+
+def is_cut(node: ast.Call) -> bool:
+    """Whether the first of several names are joined, and nothing counts the others."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(between)), attr="join"), args=[names]):
+            slices = (one for one in ast.walk(names) if isinstance(one, ast.Subscript))
+            return between.strip() in {",", ";", "and", "or", "->"} and any(map(is_beginning, slices))
+    return False
+
+
+def is_beginning(node: ast.Subscript) -> bool:
+    """Whether it is the first ones of a list: `names[:3]`, but not `names[:-1]`, nor letters of a digest."""
+    match node.slice:
+        case ast.Slice(lower=None, upper=ast.Constant(value=int(most))):
+            return most < 19
+        case ast.Slice(lower=None, upper=ast.Name()):
+            return True
+    return False
+
+
+@each_row("code", ['", ".join(names[:3])', '" and ".join(map(str, names[:_FEW]))', '", ".join([*names][:most])'])
+def test_a_cut_list_would_be_found(code: str) -> None:
+    assert any(isinstance(one, ast.Call) and is_cut(one) for one in ast.walk(ast.parse(code)))
+
+
+def test_a_list_of_names_is_cut_where_the_others_are_counted() -> None:
+    cutting = {
+        str(path.relative_to(trees.SOURCE))
+        for path in trees.MODULES
+        for node in nodes_of(path, ast.Call)
+        if isinstance(node, ast.Call) and is_cut(node)
+    }
+    assert cutting == CUTTING

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from xpkgtui.untyped import field, mapping
-from xpkgtui.visible import more, plural
+from xpkgtui.visible import few, plural
 
 Fact = tuple[str, str]
 """A label and its text, which may have lines."""
@@ -44,8 +44,7 @@ def brief(value: object, longest: int = LONGEST) -> str:
 
 def listed(values: Iterable[object], many: int = _MANY) -> str:
     """Scalars in a row: `a, b, c and 120 more`."""
-    found = list(values)
-    return ", ".join(brief(value, 120) for value in found[:many]) + more(len(found) - many)
+    return few(list(values), many, lambda value: brief(value, 120))
 
 
 def first(facts: Iterable[Fact], count: int, label: str, noun: str, many: int = _MANY) -> Iterator[Fact]:

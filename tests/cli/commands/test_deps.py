@@ -30,7 +30,7 @@ def test_a_package_is_named_by_its_repository_or_the_last_part(wanted: str, foun
 @each_row(
     ("names", "wanted", "says", "hint"),
     [
-        ("r/a r/b r/c r/d r/e r/f", "x", "it does not depend on x", "It depends on a, b, c, d, e."),
+        ("r/a r/b r/c r/d r/e r/f", "x", "it does not depend on x", "It depends on a, b, c, d, e and 1 more."),
         ("r/a", "root", "it does not depend on root", "It depends on a."),
         ("", "x", "it does not depend on x", ""),
         ("r/a s/a", "a", "several packages are called a", "Name one of r/a, s/a."),

@@ -81,8 +81,8 @@ BARE = "open its package.yaml: tar -xOf FILE package.yaml | xpkgtui -"
     ("names", "title", "hint"),
     [
         (("a", "b", "c", "d", "e"), "is a tar without an image (only a, b, c, d, e)", PASS),
-        (("a", "b", "c", "d", "e", "f"), "is a tar without an image (only a, b, c, d, e, ...)", PASS),
-        (("x" * 81,), f"is a tar without an image (only {'x' * 80})", PASS),
+        (("a", "b", "c", "d", "e", "f"), "is a tar without an image (only a, b, c, d, e and 1 more)", PASS),
+        (("x" * 81,), f"is a tar without an image (only {'x' * 79}…)", PASS),
         (("repositories",), *OLD),
         (("a/layer.tar",), *OLD),
         (

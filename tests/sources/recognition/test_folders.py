@@ -42,8 +42,8 @@ OPEN = "Open a folder with crossplane.yaml (the sources of a Crossplane package)
     [
         ((), "is an empty folder", OPEN),
         (("a", "b", "c", "d", "e"), "holds no package (it has a, b, c, d, e)", OPEN),
-        (("a", "b", "c", "d", "e", "f"), "holds no package (it has a, b, c, d, e, ...)", OPEN),
-        (("x" * 81,), f"holds no package (it has {'x' * 80})", OPEN),
+        (("a", "b", "c", "d", "e", "f"), "holds no package (it has a, b, c, d, e and 1 more)", OPEN),
+        (("x" * 81,), f"holds no package (it has {'x' * 79}…)", OPEN),
         (("manifest.json",), "holds no package (it has manifest.json)", OPEN),
         (("docker/registry/v2/x",), "is the storage of a registry", "serve it, and open a reference"),
         (

@@ -162,7 +162,7 @@ def _says(found: NeededPackages, package: NeededPackage) -> Iterator[Line]:
             yield Content("")
         yield Fact("then", safe(package.outcome, "$foreground"), _COLUMN)
     if len(package.serves) > 2:
-        yield Fact("would serve", safe(", ".join(package.serves[:_FEW]), "$foreground"), _COLUMN)
+        yield Fact("would serve", safe(visible.few(package.serves, _FEW), "$foreground"), _COLUMN)
 
 
 def _image(package: NeededPackage) -> Iterator[Line]:

@@ -15,7 +15,7 @@ from xpkgtui.reporting.contents.needed_packages import NeededPackages, letter, o
 from xpkgtui.reporting.sentence import clause, verdict_of
 from xpkgtui.rules.finding import Acceptance, Finding, Severity
 from xpkgtui.values import dataclass
-from xpkgtui.visible import plural
+from xpkgtui.visible import few, plural
 from xpkgtui.visible import size as visible_size
 
 
@@ -72,7 +72,7 @@ def _short(shown: ShownDependencies) -> str:
     """What becomes of the dependencies, in fewer words."""
     found = shown.found
     if found.troubled:
-        return f"not met: {', '.join(found.name(one.package) for one in found.troubled[:3])}"
+        return f"not met: {few(found.troubled, 3, lambda one: found.name(one.package))}"
     return found.sentence.partition(":")[0]
 
 

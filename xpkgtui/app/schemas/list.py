@@ -116,7 +116,7 @@ def _contents(one: SchemaField) -> list[str]:
     inner = inner_of(one.schema)
     choices = one.enum or (tuple(listing(inner.get("enum"))) if inner is not None else ())
     if choices:
-        names = ", ".join(map(_value, choices[:_CHOICES])) + visible.more(len(choices) - _CHOICES)
+        names = visible.few(choices, _CHOICES, _value)
         said = [f"{said[0]}: {names}" if said else names]
     if one.list_keys:
         said = [f"by {', '.join(one.list_keys)}"]

@@ -18,6 +18,7 @@ from xpkgtui.cli.parameters.options import access_options, choice_of_format, is_
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
 from xpkgtui.errors import Usage
+from xpkgtui.visible import few
 
 if TYPE_CHECKING:
     from xpkgtui.reporting.contents.needed_packages import NeededPackages
@@ -136,7 +137,7 @@ def upwards(needed: "NeededPackages", wanted: str) -> "NeededPackages":
     matches = [name for name in names if name == wanted]
     matches = matches or [name for name in names if wanted in (short_name(name), needed.name(name))]
     if not matches:
-        near = ", ".join(short_name(name) for name in names[:5])
+        near = few(names, 5, short_name)
         raise Usage(f"it does not depend on {wanted}", hint=f"It depends on {near}." if near else "")
     if len(matches) > 1:
         raise Usage(f"several packages are called {wanted}", hint=f"Name one of {', '.join(matches)}.")

@@ -267,7 +267,7 @@ def _unbound(role: AccessObject) -> tuple[str, str]:
         key.removeprefix(_AGGREGATES) for key, on in role.labels if key.startswith(_AGGREGATES) and on == "true"
     )
     if parts:
-        return f"all who have ClusterRole {' or '.join(parts[:_FEW])}", "Its labels add it to these roles."
+        return f"all who have ClusterRole {few(parts, _FEW, between=' or ')}", "Its labels add it to these roles."
     return "not given yet", "No binding of the package gives it."
 
 

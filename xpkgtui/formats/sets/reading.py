@@ -19,7 +19,7 @@ from xpkgtui.limits import LIMITS, Limits, NotRead
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Place
 from xpkgtui.untyped import field, listing, mapping, text
-from xpkgtui.visible import clip
+from xpkgtui.visible import all_of, clip
 
 _PLACEHOLDER = late(r"\{\{|\$\{[A-Za-z_]")
 """What Helm, or Flux, Terraform and envsubst put a value in place of."""
@@ -118,7 +118,7 @@ class _Reader:
         value, folder = mapping(document.value), dirname(file.path)
         changes = [key for key in _CHANGES if value.get(key)]
         if changes:
-            shown = " and ".join((", ".join(changes[:-1]), changes[-1]) if len(changes) > 1 else changes)
+            shown = all_of(changes)
             lines = [at.line for key in changes if (at := document.position(FieldPath.of(key)))]
             self.faults.append(
                 ManifestFault(

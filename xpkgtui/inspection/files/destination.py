@@ -12,7 +12,7 @@ from typing import BinaryIO
 from xpkgtui.errors import Cancelled, Unwritable, Usage
 from xpkgtui.filesystem.tree.node import parts
 from xpkgtui.values import dataclass
-from xpkgtui.visible import line, more
+from xpkgtui.visible import few, line
 
 _LONGEST_NAME = 255
 """Bytes of a name, on the file systems of Linux and macOS."""
@@ -235,4 +235,4 @@ def _status(path: str) -> os.stat_result | None:
 
 def _few(paths: tuple[str, ...]) -> str:
     """`a.yaml, b.yaml and 12 more`"""
-    return ", ".join(map(line, paths[:_NAMED])) + more(len(paths) - _NAMED)
+    return few(paths, _NAMED, line)

@@ -6,7 +6,7 @@ from xpkgtui.formats.examples.example import Example, ExampleVerdict
 from xpkgtui.reporting.as_text.tables import INDENT, Paint, grid, left, written
 from xpkgtui.reporting.contents.example_list import WORDS, ListedExamples, place
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.visible import capitalized, line
+from xpkgtui.visible import capitalized, few, line
 
 _FEW = 40
 """Examples of one verdict that are listed before the rest is only counted."""
@@ -77,7 +77,7 @@ def _others(found: Sequence[Example], paint: Paint, *, is_verbose: bool) -> Iter
 
 def _remark(example: Example) -> str:
     """Where it is, and why it was not judged."""
-    dropped = f"not kept: {', '.join(example.dropped[:_FEW_FIELDS])}" if example.dropped else ""
+    dropped = f"not kept: {few(example.dropped, _FEW_FIELDS)}" if example.dropped else ""
     reason = "" if example.verdict is ExampleVerdict.BUILT_IN else example.reason
     return "  ".join(filter(None, (place(example), reason, dropped)))
 

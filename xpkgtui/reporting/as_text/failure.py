@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.visible import line, screenful
+from xpkgtui.visible import few, line, screenful
 
 _MOST, _MOST_CHOICES = 5, 1000
 _SUGGESTS = "Did you mean"
@@ -27,9 +27,7 @@ def _rows(program: str, failed: Failure, source: str | None) -> Iterator[str]:
     elif is_choice:
         yield from _choices(failed)
     else:
-        more = len(failed.suggestions) - _MOST
-        rest = f" and {more} more" if more > 0 else ""
-        yield f"  did you mean  {', '.join(map(line, failed.suggestions[:_MOST]))}{rest}"
+        yield f"  did you mean  {few(failed.suggestions, _MOST, line)}"
     if failed.hint:
         yield f"  hint   {line(failed.hint)}"
 

@@ -8,7 +8,7 @@ from xpkgtui.reporting.as_text.tables import INDENT, NAMES, Paint, grid, left, w
 from xpkgtui.reporting.contents.image_list import ListedImages
 from xpkgtui.reporting.contents.mirror import COPY, Mirror, MirroredImage
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.visible import capitalized, clip, line, plural
+from xpkgtui.visible import capitalized, clip, few, line, plural
 from xpkgtui.visible import size as visible_size
 
 _FEW = 200
@@ -98,9 +98,7 @@ def _pinned_to(image: NeededImage) -> str:
 
 
 def _platforms(one: NeededImage) -> str:
-    if one.platforms is None:
-        return ""
-    return ", ".join(one.platforms[:4]) + (f" and {len(one.platforms) - 4} more" if len(one.platforms) > 4 else "")
+    return "" if one.platforms is None else few(one.platforms, 4)
 
 
 def _asked_by(image: NeededImage, itself: set[str]) -> str:
@@ -108,8 +106,7 @@ def _asked_by(image: NeededImage, itself: set[str]) -> str:
     names = list(dict.fromkeys(use.package for use in image.uses if use.package != image.reference))
     if itself.issuperset(names):
         return ""
-    more = len(names) - _FEW_USES + image.more_uses
-    return ", ".join(names[:_FEW_USES]) + (f" and {more:,} more" if len(names) > _FEW_USES else "")
+    return few(names, _FEW_USES, total=len(names) + image.more_uses if len(names) > _FEW_USES else 0)
 
 
 def _notes(found: ListedImages, paint: Paint) -> Iterator[str]:

@@ -14,7 +14,7 @@ from xpkgtui.reporting.sentence import trouble, unopened, unread
 from xpkgtui.rules.changes.change import Change, ComparedObject, Level, Weight, listed
 from xpkgtui.rules.finding import ObjectName, Severity
 from xpkgtui.values import dataclass
-from xpkgtui.visible import plural
+from xpkgtui.visible import few, plural
 
 GROUPS = {
     Weight.BREAKS: "Breaks its users",
@@ -115,7 +115,7 @@ class Differences:
         """What changes say that are one group, with the versions that it is about, and the places if these differ."""
         fields = list(dict.fromkeys(change.field or "" for change in changes))
         versions = list(dict.fromkeys(change.version for change in changes if change.version))
-        first = replace(changes[0], version=", ".join(versions[:_NAMED]) + (", …" if versions[_NAMED:] else ""))
+        first = replace(changes[0], version=few(versions, _NAMED))
         if len(fields) == 1:
             return change_words(first)
         more = len(fields) - _NAMED

@@ -191,6 +191,6 @@ def _no_field(kind: DefinedKind, root: SchemaField, field: SchemaField, left: tu
     wanted = left[-1].lower()
     near += [one.path for one in walk(root, _MOST_WALKED) if one.name.lower() == wanted][:_NEAREST]
     where = field.path or kind.kind
-    hint = "" if near else f"It has {', '.join(list(below)[:20])}." if below else f"It is of type {field.type}."
+    hint = "" if near else f"It has {few(list(below), 20)}." if below else f"It is of type {field.type}."
     title = f"{where} has no field {clip(left[0], _LONGEST_NAME)}"
     return NotFound(title, hint=hint, suggestions=tuple(dict.fromkeys(near))[:_NEAREST])

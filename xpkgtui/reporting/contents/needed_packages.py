@@ -19,7 +19,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.answer import CommandAnswer, answer_of, lack
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
-from xpkgtui.visible import few, plural
+from xpkgtui.visible import all_of, few, plural
 
 _WRONG = (PackageState.CYCLE, PackageState.MISSING, PackageState.UNHEALTHY)
 """The states of a package that is wrong, whatever asks for it."""
@@ -108,7 +108,7 @@ class NeededPackages:
             return f"its dependencies cannot all be met: {few(troubled, 3)}"
         if self.tree.clashes:
             first = self.tree.clashes[0]
-            names = " and ".join(short_name(package) for package in first.packages[:2])
+            names = all_of(map(short_name, first.packages[:2]))
             return f"two packages own one definition: {names} both have {first.definition}"
         if self.tree.root is not None and self.tree.root.state is PackageState.UNHEALTHY:
             return f"it stays unhealthy: {self.tree.root.says}"

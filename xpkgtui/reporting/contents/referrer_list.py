@@ -16,7 +16,7 @@ from xpkgtui.reporting.answer import CommandAnswer, lack
 from xpkgtui.reporting.sentence import unopened
 from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
 from xpkgtui.values import dataclass
-from xpkgtui.visible import plural
+from xpkgtui.visible import few, plural
 
 _AUTHORITY = "Authority "
 """The beginning of the step of an authority."""
@@ -235,9 +235,8 @@ def described(referrer: Referrer) -> str:
     if (software := referrer.software) is not None:
         words = f"{software.format}, {software.components:,} components"
         if software.licenses:
-            names = ", ".join(f"{name} {count:,}" for name, count in software.licenses[:3])
-            more = len(software.licenses) - 3 + software.more_licenses
-            words += f"; {names}" + (f" and {more:,} more licenses" if more > 0 else "")
+            total = len(software.licenses) + software.more_licenses
+            words += f"; {few(software.licenses, 3, lambda one: f'{one[0]} {one[1]:,}', total=total)}"
     elif referrer.what is What.OTHER:
         words = referrer.media_type
     return words

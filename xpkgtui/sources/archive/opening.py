@@ -10,6 +10,7 @@ from xpkgtui.limits import Limits
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.sources.archive.members import SHOWN, Members
 from xpkgtui.sources.source import Prefix, Source, of_another_form
+from xpkgtui.visible import clip, few
 
 _HEAD = 1 << 16
 
@@ -87,7 +88,7 @@ def _no_image(members: Members, name: str, prefix: Prefix | None, compression: C
     if known := next(filter(None, kinds), None):
         words, hint = known
         return NotAPackage(f"{name} is a {tar} {words}", hint=hint)
-    shown = ", ".join(each[:80] for each in names[:SHOWN]) + (", ..." if len(names) > SHOWN else "")
+    shown = few(names, SHOWN, lambda each: clip(each, 80))
     marks = {mark for _, reader in folder_readers() for mark in reader.marks if not mark.endswith(".yaml")}
     inner = members.folder_with(marks)
     return NotAPackage(

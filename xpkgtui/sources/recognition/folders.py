@@ -18,6 +18,7 @@ from xpkgtui.sources.layout.source import VERSION, DirectorySource, LayoutSource
 from xpkgtui.sources.recognition.naming import LocalName
 from xpkgtui.sources.recognition.package_search import first_texts, installing_in, packages_in
 from xpkgtui.sources.source import Prefix, Source, of_another_form
+from xpkgtui.visible import clip, few
 
 _SHOWN = 5
 """Names that an error lists."""
@@ -88,7 +89,7 @@ def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackag
     if other := _other(path, has_packages=bool(inside)):
         words, hint = other
         return NotAPackage(f"{name.name} is {words}", hint=hint, suggestions=inside)
-    shown = ", ".join(each[:80] for each in names[:_SHOWN]) + (", ..." if len(names) > _SHOWN else "")
+    shown = few(names, _SHOWN, lambda each: clip(each, 80))
     hint = "Open one of the packages in it."
     if len(inside) > _SHOWN:
         hint = (

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from xpkgtui.errors import parsed
 from xpkgtui.oci.reference import Reference
 from xpkgtui.untyped import listing, mapping, text
-from xpkgtui.visible import clip, line
+from xpkgtui.visible import clip, few, line
 
 _MOST = 500
 _LARGEST = 1 << 20
@@ -68,7 +68,7 @@ def said_of_short_name(name: str, environment: Mapping[str, str]) -> Iterator[st
 
 
 def _shown(names: list[str]) -> str:
-    return ", ".join(line(clip(one, 100)) for one in names[:_MOST_MIRRORS])
+    return few(names, _MOST_MIRRORS, lambda one: line(clip(one, 100)))
 
 
 def _entry_of(name: str, environment: Mapping[str, str]) -> tuple[str, tuple[Path, Mapping[str, object]]]:

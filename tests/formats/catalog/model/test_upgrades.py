@@ -200,7 +200,7 @@ def test_the_steps_that_are_followed_and_the_bundles_that_are_named() -> None:
     ]
     skipping = [ChannelEntry(name=f"{at}.0.0", replaces="0.0.1") for at in range(2, 6)]
     head = ChannelEntry(name="9.0.0", replaces="0.0.0", skips=tuple(one.name for one in skipping))
-    for count, names in ((3, "2.0.0, 3.0.0, 4.0.0"), (4, "2.0.0, 3.0.0, 4.0.0, 1 more")):
+    for count, names in ((3, "2.0.0, 3.0.0, 4.0.0"), (4, "2.0.0, 3.0.0, 4.0.0 and 1 more")):
         found = package(head, *skipping[:count])
         at = Installed.of("0.0.1", "0.0.1")
         assert (

@@ -26,7 +26,7 @@ from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.xpkg.sets.case import Guesses
 from xpkgtui.formats.xpkg.sets.contents import BroughtObject
 from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES, SET_RULES
-from xpkgtui.formats.xpkg.sets.rules.wording import kind_meant
+from xpkgtui.formats.xpkg.sets.rules.wording import kind_meant, together
 from xpkgtui.reporting.contents.set_plan import happens
 from xpkgtui.rules.finding import Severity
 
@@ -961,3 +961,10 @@ def test_a_deployment_that_gets_another_name_leaves_the_old_one(
     found = planned(many(RUNNING, config(after)), PACKAGES, options).findings
     commands = [str(one) for each in found if each.rule == "SET410" for one in each.commands]
     assert commands == ([f"$ kubectl delete deployment {left} -n crossplane-system"] if left else [])
+
+
+@pytest.mark.parametrize(
+    ("names", "words"), [("a", "a"), ("ab", "a and b"), ("abcda", "a, b, c and d"), ("abcdef", "a, b, c and 3 more")]
+)
+def test_names_in_a_sentence_are_all_there_or_counted(names: str, words: str) -> None:
+    assert together(names) == words

@@ -218,17 +218,16 @@ def _entry(root: RootPackage, own: CatalogOffers) -> OfferedEntry:
     if channels is None:
         names = sorted(own.channels_of)
         near = [one for one in names if root.package in one or one in root.package] or names
-        hint = f"It has {', '.join(near[:_FEW])}{' and others' if len(near) > _FEW else ''}." if near else ""
+        hint = f"It has {few(near, _FEW)}." if near else ""
         raise NotFound(f"The catalog has no package {root.package}.", hint=hint)
     names = [one.name for one in channels]
     if root.channel and root.channel not in names:
-        more = " and others" if len(names) > _FEW else ""
         title = f"The package {root.package} has no channel {root.channel}."
-        raise NotFound(title, hint=f"It has {', '.join(names[:_FEW])}{more}.")
+        raise NotFound(title, hint=f"It has {few(names, _FEW)}.")
     found = own.entry(root.package, root.version, root.channel)
     if found is None and root.version:
         known = dict.fromkeys(one.version for channel in channels for one in channel.bundles if one.version)
-        hint = f"It has {', '.join([*known][:_FEW])}{' and others' if len(known) > _FEW else ''}." if known else ""
+        hint = f"It has {few([*known], _FEW)}." if known else ""
         place = f" in {root.channel}" if root.channel else ""
         raise NotFound(f"The package {root.package} has no version {root.version}{place}.", hint=hint)
     if found is None:

@@ -17,7 +17,7 @@ from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
 from xpkgtui.formats.catalog.written.upgrades import each_of, upgrades_of
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
-from xpkgtui.visible import plural
+from xpkgtui.visible import few, plural
 
 Value = Mapping[str, Any]
 
@@ -242,7 +242,7 @@ def _holding(at: Installed, channels: Sequence[Channel]) -> tuple[Channel, ...]:
 
 def _nothing(asked: AskedForm, name: str, package: PackageObjects) -> NotFound:
     names = sorted({one.group for one in package.heads if one.group})
-    listed = f"It has {', '.join(names[:20])}." if names else ""
+    listed = f"It has {few(names, 20)}." if names else ""
     if asked.channel:
         hint = f"List the channels: leave --channel out{f', or write --package {name}' if name else ''}."
         return NotFound(f"There is no channel {asked.channel}{f' in {name}' if name else ''}.", hint=hint)

@@ -12,6 +12,7 @@ from xpkgtui.formats.catalog.model.releases import VersionRelease
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
 from xpkgtui.versions.version import newest_first
+from xpkgtui.visible import few
 
 Made = TypeVar("Made")
 _LOWEST = VersionRelease(version=BlangVersion(major=0, minor=0, patch=0))
@@ -64,9 +65,7 @@ class UpgradePath:
 
     def reason(self, called: Callable[[str], str] = str) -> str:
         """The reason, with bundles as they are `called`."""
-        names = [called(name) for name in self.about]
-        more = [f"{len(names) - 3:,} more"] if len(names) > 3 else []
-        return self.why.replace("{}", ", ".join([*names[:3], *more]))
+        return self.why.replace("{}", few(self.about, 3, called))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -222,7 +222,7 @@ def versions_unique(catalog: CatalogSubject) -> Iterator[Problem]:
         parts = [f"{{{version}: [{', '.join(one.name for one in each)}]}}" for version, each in sorted(twice.items())]
         says = f"duplicate versions found in bundles: [{' '.join(parts)}]"
         for version, each in twice.items():
-            names = ", ".join(one.name for one in each[:20])
+            names = few(each, 20, lambda one: one.name)
             yield _problem(each[-1], f"Several bundles of {package} have the version {version}: {names}", says)
 
 

@@ -9,6 +9,7 @@ from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.formats.catalog.tools import CHANNELS, ENTRIES, MODEL
 from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.rule import Problem, Where
+from xpkgtui.visible import few
 
 
 @rule("FBC020", "a channel has an unknown package or a duplicate name", "E - E", met=(CHANNELS, 0))
@@ -129,7 +130,7 @@ def one_head(catalog: CatalogSubject) -> Iterator[Problem]:
     for one in catalog.model.channels:
         graph = Graph.of(one)
         if one.entries and len(graph.heads) != 1:
-            what = f"{len(graph.heads)} heads: {', '.join(graph.heads[:20])}" if graph.heads else "no head"
+            what = f"{len(graph.heads)} heads: {few(graph.heads, 20)}" if graph.heads else "no head"
             message = f"The channel {one.name} of {one.package} has {what}"
             yield Problem(
                 message=message, says=graph.problem, where=Where(document=one.document), path=FieldPath.of("entries")
@@ -147,7 +148,7 @@ def no_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
     """
     for one in catalog.model.channels:
         if cycle := Graph.of(one).cycle:
-            message = f"The channel {one.name} of {one.package} has a cycle: {' -> '.join(cycle[:20])}"
+            message = f"The channel {one.name} of {one.package} has a cycle: {few(cycle, 20, between=' -> ')}"
             says = Graph.of(one).problem
             yield Problem(
                 message=message, says=says, where=Where(document=one.document), path=FieldPath.of("entries")
@@ -166,7 +167,7 @@ def none_stranded(catalog: CatalogSubject) -> Iterator[Problem]:
     for one in catalog.model.channels:
         graph = Graph.of(one)
         if graph.stranded:
-            message = f"The channel {one.name} of {one.package} leaves stranded: {', '.join(graph.stranded[:20])}"
+            message = f"The channel {one.name} of {one.package} leaves stranded: {few(graph.stranded, 20)}"
             yield Problem(
                 message=message, says=graph.problem, where=Where(document=one.document), path=FieldPath.of("entries")
             )

@@ -9,6 +9,7 @@ from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.versions.blang_range import BlangRange
+from xpkgtui.visible import few
 
 _NAMED = 20
 """Entries of a cycle that are named."""
@@ -86,7 +87,7 @@ def no_hidden_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
         cycle = order_of(one.entries).cycle
         if not cycle or Graph.of(one).cycle:
             continue
-        way = " -> ".join(cycle[:_NAMED]) + (f" and {len(cycle) - _NAMED:,} more" if len(cycle) > _NAMED else "")
+        way = few(cycle, _NAMED, between=" -> ")
         message = (
             f"OLM v0 installs nothing from the channel {one.name}: there is a cycle behind skipped entries, {way}"
         )

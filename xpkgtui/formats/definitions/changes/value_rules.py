@@ -6,6 +6,7 @@ from typing import Any
 from xpkgtui.formats.definitions.changes.patterns import Coverage, Inclusion
 from xpkgtui.formats.definitions.changes.sentences import MANIFESTS, field_of, last_name, search, value_of
 from xpkgtui.rules.changes.rule import At, Words, change
+from xpkgtui.visible import few
 
 _LONG = 40
 """Characters of a text, beyond which a sentence says how many there are."""
@@ -40,7 +41,7 @@ def enum_narrowed(at: At, gone: list[Any], *, is_new: bool, is_status: bool) -> 
     Fix: Replace the value in manifests and objects before the upgrade.
     Source: API conventions of Kubernetes, changing the API.
     """
-    values = ", ".join(map(value_of, gone[:8])) + (f" and {len(gone) - 8} more" if len(gone) > 8 else "")
+    values = few(gone, 8, value_of)
     message = (
         f"{field_of(at)} accepts only {value_of(at.after)} now"
         if is_new
@@ -72,7 +73,7 @@ def enum_widened(at: At, new: list[Any], *, is_same: bool = False) -> Words:
         return Words(
             message=f"{field_of(at)} has a list of values: {value_of(at.after)}: accepts all that it accepted"
         )
-    values = ", ".join(map(value_of, new[:8])) + (f" and {len(new) - 8} more" if len(new) > 8 else "")
+    values = few(new, 8, value_of)
     return Words(message=f"{field_of(at)} accepts {values or 'any value'} as well")
 
 

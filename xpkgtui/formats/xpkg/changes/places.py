@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from xpkgtui import visible
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.objects import Leaf, leaves
@@ -58,5 +59,4 @@ def _patch(value: Any) -> str:
 
 def few(names: Sequence[str], most: int = _NAMES) -> str:
     """Names in a sentence; of many the first ones and how many more, and of a long one its beginning."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(clip(name, _WIDEST) for name in names[:most]) + more
+    return visible.few(names, most, lambda name: clip(name, _WIDEST))

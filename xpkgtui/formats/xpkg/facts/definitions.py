@@ -7,7 +7,7 @@ from xpkgtui.formats.fact import Fact, brief, first, listed, metadata, spec, tex
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects, location
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import field, listing, mapping, texts
-from xpkgtui.visible import more, plural
+from xpkgtui.visible import few, plural
 
 _LONGEST = 200
 """Characters of a pattern that is matched, and of the names that it is matched with."""
@@ -212,7 +212,7 @@ def _fields(schema: Mapping[str, object], *, free: str) -> str:
     if not fields:
         return "any fields" if schema.get("x-kubernetes-preserve-unknown-fields") is True else "no fields"
     required = texts(schema.get("required"))
-    names = ", ".join(brief(name, 60) for name in required[:_FEW]) + more(len(required) - _FEW)
+    names = few(required, _FEW, lambda name: brief(name, 60))
     return plural(len(fields), "field") + (f", {len(required):,} required ({names})" if required else free)
 
 

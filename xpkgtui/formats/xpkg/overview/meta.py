@@ -13,7 +13,7 @@ from xpkgtui.formats.xpkg.summary import OWN, WORDING
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, texts
-from xpkgtui.visible import plural
+from xpkgtui.visible import few, plural
 
 if TYPE_CHECKING:  # only a readme is made of blocks
     from xpkgtui.formats.prose.blocks import Block
@@ -273,5 +273,4 @@ def installs(value: object, crossplane: str, package: PackageObjects) -> Iterato
         yield f"{plural(count, 'MRD')} of the package ({', '.join(words)})"
     if kept:
         names = sorted({one.defines or "(no kind)" for one in kept})
-        more = f" and {len(names) - _FEW} more kinds" if len(names) > _FEW else ""
-        yield f"{plural(len(kept), 'CRD')} as is ({', '.join(names[:_FEW])}{more})"
+        yield f"{plural(len(kept), 'CRD')} as is ({few(names, _FEW)})"

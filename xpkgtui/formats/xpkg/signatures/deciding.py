@@ -28,6 +28,7 @@ from xpkgtui.referrers.checks import CheckedSignatures
 from xpkgtui.referrers.layer import PREDICATES, SignedLayer, read_json, statement_in
 from xpkgtui.rules.admission import AdmissionDecision, AdmissionPlan, PolicyFault, SignedImage, TagContents, Voice
 from xpkgtui.values import dataclass
+from xpkgtui.visible import few
 
 _OLD = "--new-bundle-format=false --use-signing-config=false"
 """The options by which cosign 3 signs as cosign 2 did."""
@@ -158,7 +159,7 @@ class CrossplaneAdmission:
                 break
         steps = tuple(_step_of(one, ruling) for one, ruling in zip(authorities, rulings, strict=False))
         if image.elsewhere:
-            words = f"those of {', '.join(image.elsewhere[:5])} do not count: the digest of the reference is verified"
+            words = f"those of {few(image.elsewhere, 5)} do not count: the digest of the reference is verified"
             steps += (Step(title="Signatures", evidence=words, sign=Sign.WARNING),)
         accepted, says = _concluded(rulings)
         found = replace(found, accepted=accepted, says=says, steps=(*found.steps, *steps))

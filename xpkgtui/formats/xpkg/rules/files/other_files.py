@@ -8,7 +8,7 @@ from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.eras import DECIDING
 from xpkgtui.rules.wording import with_article
-from xpkgtui.visible import capitalized, more, size
+from xpkgtui.visible import capitalized, few, more, size
 
 _EXAMPLES = ".up/examples.yaml"
 _STACK, _BUNDLE = ".registry/app.yaml", "metadata/annotations.yaml"
@@ -168,7 +168,7 @@ def _others(subject: ImageSubject, holders: list[int], total: int) -> str:
     facts = next(one for one in subject.read_layers if one.index == holders[0])
     names = [name for name in facts.names if name != taken]
     nouns = ("file", "files") if len(names) == total else ("entry", "entries")
-    listed = f": {', '.join(names[:_SHOWN])}{more(total - _SHOWN)}" if len(names) >= min(total, _SHOWN) else ""
+    listed = f": {few(names, _SHOWN, total=total)}" if len(names) >= min(total, _SHOWN) else ""
     return f"{total:,} other {nouns[total != 1]} in {subject.layer_name(holders[0])}{listed}"
 
 

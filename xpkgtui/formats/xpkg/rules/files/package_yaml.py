@@ -8,7 +8,7 @@ from xpkgtui.filesystem.layer_facts import Candidate, LayerFacts
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.readers.reader import Reading
-from xpkgtui.visible import more
+from xpkgtui.visible import few, more
 
 if TYPE_CHECKING:
     from xpkgtui.formats.xpkg.sources.siblings import Sibling
@@ -147,7 +147,7 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
     twice = next((facts for facts in subject.read_layers if _has_twice(facts)), None)
     if len(spellings) < 2 and twice is None:
         return
-    listed = ", ".join(f"{one.name} (layer {layer}, entry {one.order})" for layer, one in found[:5])
+    listed = few(found, 5, lambda one: f"{one[1].name} (layer {one[0]}, entry {one[1].order})")
     reading = subject.case.reading
     who = "the specification" if subject.profile.is_document else "Crossplane"
     message = f"There are {len(found)} entries called {_FILE}"
@@ -224,8 +224,7 @@ def _contents(facts: LayerFacts | None) -> str:
         return "it was not read"
     if not facts.names:
         return "it holds no files"
-    shown = ", ".join(facts.names[:3])
-    return f"it holds {shown}{more((facts.entries or 0) - len(facts.names[:3]))}"
+    return f"it holds {few(facts.names, 3, total=facts.entries or 0)}"
 
 
 def _cleaned(name: str | None) -> str:

@@ -132,8 +132,7 @@ def _has_annotations(image: Image) -> bool:
 
 def _layers_with(value: str, layers: list[int]) -> str:
     unknown = "" if value == _EXAMPLES or value.startswith(_SCHEMAS) else ", unknown"
-    listed = ", ".join(map(str, layers[:_SHOWN])) + ("…" if len(layers) > _SHOWN else "")
-    return f"{clip(value, _LONGEST)} ({'layer' if len(layers) == 1 else 'layers'} {listed}{unknown})"
+    return f"{clip(value, _LONGEST)} ({'layer' if len(layers) == 1 else 'layers'} {few(layers, _SHOWN)}{unknown})"
 
 
 def _written(case: Case, image: Image) -> Iterator[tuple[int | str, Mapping[str, str]]]:

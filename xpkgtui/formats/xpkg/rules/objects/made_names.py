@@ -11,7 +11,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, MadeNames
 from xpkgtui.untyped import field, listing, mapping, text
-from xpkgtui.visible import capitalized
+from xpkgtui.visible import capitalized, few
 
 _XRD = "CompositeResourceDefinition"
 _DEFINITIONS = frozenset({_XRD, "CustomResourceDefinition", "ManagedResourceDefinition"})
@@ -110,10 +110,13 @@ def versions_keep_fields(subject: DocumentSubject) -> Iterator[Problem]:
         path = FieldPath.of("spec", "versions", number)
         names = (text(version.get("name")), text(stored.get("name")))
         if lost := list(_pruned(one, other)):
-            message = f"{subject.title}: what is written as {names[0]} loses {_some(lost)}, as {names[1]} is stored"
+            gone = few(lost, _MOST_NAMED)
+            message = f"{subject.title}: what is written as {names[0]} loses {gone}, as {names[1]} is stored"
             yield Problem(message=message, path=path)
         elif named.kind == _XRD and (lost := list(_pruned(other, one))):
-            message = f"{subject.title}: an update as {names[0]} loses {_some(lost)}, which only {names[1]} has"
+            message = (
+                f"{subject.title}: an update as {names[0]} loses {few(lost, _MOST_NAMED)}, which only {names[1]} has"
+            )
             yield Problem(level=1, message=message, path=path)
 
 
@@ -124,11 +127,6 @@ def _fields_of(version: Node, kind: str) -> Node:
         return schema
     properties = mapping(schema.get("properties"))
     return {"properties": {part: properties[part] for part in ("spec", "status") if part in properties}}
-
-
-def _some(paths: list[str]) -> str:
-    more = len(paths) - _MOST_NAMED
-    return ", ".join(paths[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _pruned(left: Node, right: Node) -> Iterator[str]:

@@ -20,6 +20,7 @@ from xpkgtui.formats.xpkg.rules.api_server import (
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.untyped import field, mapping, text
+from xpkgtui.visible import all_of
 
 _CRD = "CustomResourceDefinition"
 _KUBERNETES, _EXTENSIONS = "apiextensions.k8s.io", "apiextensions.crossplane.io"
@@ -208,7 +209,7 @@ def nothing_is_left_over(subject: DocumentSubject) -> Iterator[Problem]:
     if _says_something(subject.value.get("status")):
         found.append(FieldPath.of("status"))
     if found:
-        listed = " and ".join(filter(None, (", ".join(map(str, found[:-1])), str(found[-1]))))
+        listed = all_of(found)
         verb = "is ignored" if len(found) == 1 else "are ignored"
         yield Problem(level=2, message=f"{subject.title} has {listed}, which {verb}", path=found[0])
 

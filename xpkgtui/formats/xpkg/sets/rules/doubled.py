@@ -7,6 +7,7 @@ from xpkgtui.commands import PrintedCommand, command
 from xpkgtui.formats.xpkg.sets.case import SetCase
 from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World
 from xpkgtui.formats.xpkg.sets.manifests import PackageManifest, derived_name, source_of
+from xpkgtui.formats.xpkg.sets.rules.wording import together
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 
 _TWICE = "cannot initialize dependency graph from the packages in the lock: node "
@@ -105,7 +106,7 @@ def _made_twice(case: SetCase, one: PackageManifest, source: str, level: int) ->
         when += " is in the lock"
         commands = (command("kubectl", "delete", f"{one.kind.lower()}.pkg.crossplane.io", name),)
     elif before is not None:
-        fix = f"Upgrade {' and '.join(asking[:2])} in a later sync than this one"
+        fix = f"Upgrade {together(asking)} in a later sync than this one"
     return SetProblem(
         message=f"{asking[0]} asks for {source}, and {one.name} is not the name that Crossplane derives from it",
         level=level,

@@ -9,7 +9,7 @@ from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.manifests import PackageManifest, derived_name, refusal, source_of, version_of
 from xpkgtui.formats.xpkg.sets.nearest import nearest
-from xpkgtui.formats.xpkg.sets.rules.wording import named, they_ask, with_waiting
+from xpkgtui.formats.xpkg.sets.rules.wording import named, they_ask, together, with_waiting
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.versions.version import Version
@@ -169,7 +169,7 @@ def no_version(case: SetCase) -> Iterator[SetProblem]:
             + (f", and {asking[0]} asks for {asked[0][1] or 'a version'}" if asked else ""),
             level=0 if asking else 1,
             says=next(filter(None, (case.said((each.kind, each.name)) for each in _packages(case, asking))), ""),
-            then=f"{' and '.join(asking[:2])} stay{'s' if len(asking) == 1 else ''} unhealthy." if asking else "",
+            then=f"{together(asking)} stay{'s' if len(asking) == 1 else ''} unhealthy." if asking else "",
             fix="Write a version alone" if asking else "Write a version, or a digest",
             object=one.object.name,
             place=one.place,

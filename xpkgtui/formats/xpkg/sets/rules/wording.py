@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from xpkgtui.formats.xpkg.sets.case import Guesses, SetCase
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.manifests import source_of
+from xpkgtui.visible import all_of, few
 
 _FEW = 3
 
@@ -12,7 +13,7 @@ _FEW = 3
 def named(case: SetCase, package: ClusterPackage, what: str) -> str:
     """What becomes of a package, and of those that ask for it."""
     asking = [one.manifest.name for one, _ in case.asked_by(source_of(package.manifest.package))]
-    beside = f" {' and '.join(asking[:2])} ask{'s' if len(asking) == 1 else ''} for it." if asking else ""
+    beside = f" {they_ask(asking)} for it." if asking else ""
     if case.first_missing() == source_of(package.manifest.package):
         beside += " Crossplane installs nothing that is missing after it."
     return f"{package.manifest.name} {what}.{beside}"
@@ -43,6 +44,6 @@ def they_ask(names: Collection[str]) -> str:
 
 
 def together(names: Iterable[str]) -> str:
-    """Names in a sentence, of many the first."""
+    """Names in a sentence: `a, b and c`; of many the first, and how many more there are."""
     listed = list(dict.fromkeys(names))
-    return " and ".join((", ".join(listed[:-1][:_FEW]), listed[-1]) if len(listed) > 1 else listed)
+    return few(listed, _FEW) if len(listed) > _FEW + 1 else all_of(listed)
