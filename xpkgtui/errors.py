@@ -192,7 +192,7 @@ class Unreachable(XpkgError):
 
 
 class Silent(Unreachable):
-    """The registry let a request wait until its time was over."""
+    """The registry gave no answer: it let a request wait, or cannot be reached."""
 
 
 class Corrupt(XpkgError):

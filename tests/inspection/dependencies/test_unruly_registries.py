@@ -3,6 +3,8 @@
 import json
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -212,6 +214,57 @@ def test_an_entry_without_a_name_leaves_the_list_whole(registry: FaultyRegistry)
     assert "P (no name)" in run("deps", f"{registry.host}/acme/all:v1.0.0").stdout
 
 
+def altered(fault: str, usual: Reply) -> Reply:
+    """What a registry at fault replies."""
+    match fault:
+        case "is busy":
+            return SOON
+        case "is busy for long":
+            return LATER
+        case "is away":
+            return Reply(status=503)
+        case "sends another digest":
+            return replace(usual, body=usual.body[:-1] + b" ")
+        case "ends early":
+            return replace(usual, length=len(usual.body) + 9)
+        case "sends half":
+            return replace(usual, body=usual.body[: len(usual.body) // 2])
+        case "sends more":
+            return replace(usual, body=usual.body + b" " * 9)
+        case _:
+            return replace(usual, body=b"<html>", headers={"Content-Type": "text/html"})
+
+
+FAULTS = ["is busy", "is busy for long", "is away", "ends early", "sends a page"]
+OTHER_BYTES = ["sends another digest", "sends half", "sends more"]
+COMMANDS = ["deps", "images", "plan", "outdated"]
+
+
+PARTS = list(product([*FAULTS, *OTHER_BYTES], ["tags", "manifest", "layer"]))
+
+
+@pytest.mark.parametrize(("command", "at"), pairs(COMMANDS, PARTS))
+def test_of_a_registry_at_fault_nothing_is_known(
+    registry: FaultyRegistry, tmp_path: Path, command: str, at: tuple[str, str]
+) -> None:
+    fault, part = at
+    path = {"tags": TAGS, "manifest": MANIFEST, "layer": registry_blobs(registry, "acme/nop")[1]}[part]
+    usual = registry.routes[path]
+    assert isinstance(usual, Reply)
+    registry.routes[path] = altered(fault, usual)
+    spec = f"spec: {{package: '{registry.host}/acme/some:v1.0.0'}}"
+    (tmp_path / "some.yaml").write_text(
+        f"apiVersion: pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {{name: some}}\n{spec}\n"
+    )
+    is_package = command in ("deps", "images")
+    words = ("--resolve", f"{registry.host}/acme/all:v1.0.0") if is_package else (str(tmp_path),)
+    found = headless(command, *words)
+    # Crossplane refuses bytes that have another digest; blanks behind JSON are none of its concern.
+    is_refused = part == "layer" and fault in OTHER_BYTES
+    code = int(command != "outdated") if is_refused else 0 if fault == "sends more" else 3
+    assert (found.code, bool(found.document["unread"])) == (code, code == 3)
+
+
 @pytest.mark.parametrize("command", ["deps", "images", "plan", "outdated"])
 def test_what_is_not_known_comes_with_the_way_out(registry: FaultyRegistry, tmp_path: Path, command: str) -> None:
     registry.routes[MANIFEST] = registry.routes[TAGS] = Reply(status=401)
@@ -227,3 +280,22 @@ def test_what_is_not_known_comes_with_the_way_out(registry: FaultyRegistry, tmp_
     # What stands there is Crossplane's alone.
     assert not any(one.get("prints") for one in found.document.get("packages", ()))
     assert "Error occurred during dependency resolution" not in json.dumps(found.document)
+
+
+def test_a_host_that_cannot_be_reached_is_given_up_but_for_what_is_cached(
+    registry: FaultyRegistry, tmp_path: Path
+) -> None:
+    names = ("zz-nop", *(f"a{number:02}" for number in range(30)))
+    (folder := tmp_path / "set").mkdir()
+    for name in names:
+        spec = f"spec: {{package: '{registry.host}/acme/{name[-3:]}:v1.0.0'}}"
+        text = f"apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {{name: {name}}}\n{spec}\n"
+        (folder / f"{name}.yaml").write_text(text)
+    cache = {"XPKGTUI_CACHE_DIR": str(tmp_path / "cache"), "XPKGTUI_NO_CACHE": ""}
+    headless("plan", folder / "zz-nop.yaml", environment=cache)
+    registry.stop()
+    found = headless("plan", folder, environment=cache)
+    why = {one["where"].rpartition("/")[2].partition(":")[0]: one["why"] for one in found.document["unread"]}
+    given_up = [one for one in why.values() if "is not asked any more: it gave no answer to 6 questions" in one]
+    assert (found.code, "nop" in why) == (3, False)
+    assert len(given_up) > 15

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
 from functools import partial
+from time import monotonic
 from typing import TypeVar, cast
 
 from xpkgtui.fetching.threads import Threads
@@ -10,6 +11,8 @@ from xpkgtui.formats.dependencies.questions import Answer, Question
 
 Whole = TypeVar("Whole")
 """What a resolution leads to."""
+_SHARE = 4
+"""Times as long as a step took, for which the next one waits: each looks at all answers so far."""
 
 
 async def asked(
@@ -28,16 +31,20 @@ async def asked(
     try:
         answers: dict[Question, Answer] = {}
         while True:
+            begun = monotonic()
             questions, whole = await pool.run(partial(_step, asking, answers))
+            took = monotonic() - begun
             if questions is None:
                 return cast("Whole", whole)
             for one in questions:
                 if one not in tasks:
                     tasks[one] = asyncio.create_task(answer(one))
-            if not any(task.done() for one, task in tasks.items() if one not in answers):  # during the step
-                running = [tasks[one] for one in questions if not tasks[one].done()]
-                if running:
-                    await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            running = [tasks[one] for one in questions if not tasks[one].done()]
+            is_new = any(task.done() for one, task in tasks.items() if one not in answers)  # during the step
+            if running and not is_new:
+                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            if running := [one for one in running if not one.done()]:
+                await asyncio.wait(running, timeout=_SHARE * took)
             answers = {one: task.result() for one, task in tasks.items() if task.done()}
             await progress(len(answers), len(tasks))
     finally:

@@ -116,31 +116,39 @@ class RegistryAnswers:
             try:
                 found = await self._asked(question, host)
             except XpkgError as error:
-                self._silent[host] = self._silent.get(host, 0) + 1 if isinstance(error, Silent) else 0
+                is_silent = bool(host) and isinstance(error, Silent)
+                self._silent[host] = self._silent.get(host, 0) + 1 if is_silent else 0
                 made = _ANSWERS.get(type(question), PackageOpened)
                 is_told = error.kind is FailureKind.NOT_FOUND or (made is TagsFound and error.is_of_all)
                 fault = self._printed(error) if is_told and made in (TagsFound, PackageOpened) else ""
                 is_unreachable = not fault and error.kind in _UNREACHABLE
                 self.advice = self.advice or (error.hint if is_unreachable else "")
                 return made(fault=fault or error.title, is_unreachable=is_unreachable)
-        self._silent[host] = 0
+        if not self._is_given_up(host):
+            self._silent[host] = 0
         return found
 
+    def _is_given_up(self, host: str) -> bool:
+        return self._silent.get(host, 0) >= _PATIENCE
+
     async def _asked(self, question: Question, host: str) -> Answer:
-        if self._silent.get(host, 0) >= _PATIENCE:
-            raise Silent(f"{host} is not asked any more: it gave no answer in time to {_PATIENCE} questions.")
+        is_given_up = self._is_given_up(host)
+        if isinstance(question, ContentsOf):
+            access = self._named.access_to(question.reference, is_given=question.is_given)
+            read = partial(self._read, question.reference) if self._read else None
+            name = f"{Prefix.REGISTRY.value}{question.reference}"
+            with contextlib.suppress(*((XpkgError,) if is_given_up else ())):  # the cache may have it
+                return await self._package(name, replace(access, offline=access.offline or is_given_up), read)
+        if is_given_up:
+            raise Silent(f"{host} is not asked any more: it gave no answer to {_PATIENCE} questions.")
         if isinstance(question, TagsOf):
             return await self._tags(question)
         if isinstance(question, CatalogOf):
             return await self._catalog(question.source)
         if isinstance(question, ImagesOf):
             return await self._images(question)
-        if isinstance(question, ImagesIn):
-            return await self._images_in(question.reference)
-        assert isinstance(question, ContentsOf)  # signatures are asked about elsewhere
-        access = self._named.access_to(question.reference, is_given=question.is_given)
-        read = partial(self._read, question.reference) if self._read else None
-        return await self._package(f"{Prefix.REGISTRY.value}{question.reference}", access, read)
+        assert isinstance(question, ImagesIn)  # signatures are asked about elsewhere
+        return await self._images_in(question.reference)
 
     def _printed(self, error: XpkgError) -> str:
         """What the program prints of an answer; empty where that is not known."""

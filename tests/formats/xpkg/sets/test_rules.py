@@ -611,6 +611,15 @@ def test_image_configs_are_judged_as_policies_of_packages_are() -> None:
         assert all(one.fix and one.title for one in said)
 
 
+def test_findings_about_image_configs_are_listed_up_to_a_thousand_of_a_rule() -> None:
+    rewrite = "spec: {{matchImages: {}, rewriteImage: {{prefix: mirror.test}}}}\n"
+    head = "apiVersion: pkg.crossplane.io/v1beta1\nkind: ImageConfig\nmetadata: {{name: a{}}}\n"
+    prefixes = [[{"prefix": f"{HOST}/{name}{one}"} for one in range(500)] for name in "abc"]
+    configs = [head.format(number) + rewrite.format(json.dumps(each)) for number, each in enumerate(prefixes)]
+    said = [one for one in planned(many(APPLE_V1, *configs), PACKAGES).findings if one.rule == "XPKG222"]
+    assert [len(said), said[-1].message] == [1_001, "500 more findings of this rule are not listed"]
+
+
 @each_row(
     ("rule", "documents"),
     [

@@ -1,7 +1,7 @@
 """All that the rules about a set look at."""
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field as default
 from dataclasses import replace
 from functools import cached_property
@@ -101,8 +101,11 @@ class SetCase:
     @cached_property
     def members(self) -> tuple[SetMember, ...]:
         """The package objects of the set; of two of one kind and name the later one."""
-        found = {one.manifest.key: one for one in self.all_members}
-        return tuple(found.values())
+        return tuple(self._by_key.values())
+
+    @cached_property
+    def _by_key(self) -> Mapping[tuple[str, str], SetMember]:
+        return {one.manifest.key: one for one in self.all_members}
 
     @cached_property
     def all_members(self) -> tuple[SetMember, ...]:
@@ -117,11 +120,15 @@ class SetCase:
 
     def member(self, key: tuple[str, str]) -> SetMember | None:
         """The object of the set with this kind and name."""
-        return next((one for one in self.members if one.manifest.key == key), None)
+        return self._by_key.get(key)
 
     def judged(self, one: SetObject) -> ObjectJudgement | None:
         """What the API server says of an object of the set; None of a kind that is not Crossplane's."""
-        return self.admission.judged(self.manifests.objects.index(one), one.value)
+        return self.admission.judged(self._numbers[id(one)], one.value)
+
+    @cached_property
+    def _numbers(self) -> Mapping[int, int]:
+        return {id(one): number for number, one in enumerate(self.manifests.objects)}
 
     def package(self, key: tuple[str, str]) -> ClusterPackage | None:
         """What became of a package."""
@@ -163,13 +170,29 @@ class SetCase:
             return revision.runtime.message
         return package.healthy.message
 
-    def asked_by(self, source: str) -> Iterator[tuple[ClusterPackage, str]]:
+    def asked_by(self, source: str) -> Sequence[tuple[ClusterPackage, str]]:
         """The packages that ask for a source, each with its constraint."""
+        return self._askers.get(source, ())
+
+    @cached_property
+    def _askers(self) -> Mapping[str, Sequence[tuple[ClusterPackage, str]]]:
+        askers: dict[str, list[tuple[ClusterPackage, str]]] = {}
         for package in self.best.cluster.packages.values():
             found = self.contents(package)
             for one in found.dependencies if found else ():
-                if one.package == source:
-                    yield package, one.constraints
+                askers.setdefault(one.package, []).append((package, one.constraints))
+        return askers
+
+    @cached_property
+    def added_in(self) -> Mapping[Schedule, frozenset[str]]:
+        """The sources of the packages that an order adds, and the best one does not."""
+        there = self.best.cluster.packages
+        return {
+            order: frozenset(
+                source_of(one.manifest.package) for key, one in world.cluster.packages.items() if key not in there
+            )
+            for order, world in self.worlds.items()
+        }
 
     def lists_wanted(self) -> tuple[TagsOf, ...]:
         """The repositories whose tags tell what helps: of tags that are absent, and of versions that do not fit."""

@@ -217,12 +217,7 @@ def _order_matters(case: SetCase, package: ClusterPackage) -> bool:
     """Whether a package, or what Crossplane adds for it, ends otherwise where another one comes first."""
     mine, found = _end(case.best, package.manifest.key), case.contents(package)
     asked = {one.package for one in found.dependencies} if found else set()
-    for world in (case.worlds[one] for one in ORDERS):
-        others = world.cluster.packages.keys() - case.best.cluster.packages.keys()
-        added = {source_of(world.cluster.packages[key].manifest.package) for key in others}
-        if added & asked or _end(world, package.manifest.key) != mine:
-            return True
-    return False
+    return any(case.added_in[one] & asked or _end(case.worlds[one], package.manifest.key) != mine for one in ORDERS)
 
 
 def _end(world: World, key: tuple[str, str]) -> tuple[str, bool] | None:

@@ -149,11 +149,11 @@ class _Planner:
         self._cluster: SetCluster | None = None
         self._signatures: dict[str, AdmissionDecision] = {}
         """What ImageConfigs make of what is pulled."""
-        self._own = {
-            source_of(text(field(one.value, "spec", "package")))
-            for one in manifests.objects
-            if one.name.kind in PACKAGE_KINDS
+        self._given = {
+            text(field(one.value, "spec", "package")) for one in manifests.objects if one.name.kind in PACKAGE_KINDS
         }
+        """The references that the set itself names."""
+        self._own = set(map(source_of, self._given))
         """The sources that the set itself installs."""
         self._foreseen: set[Question] = set()
         """The packages whose dependencies are expected, or were."""
@@ -350,12 +350,9 @@ class _Planner:
         return answer.tags
 
     def _is_given(self, reference: str) -> bool:
-        """Whether the set itself names a reference; else a package does."""
-        return any(
-            reference.endswith(text(field(one.value, "spec", "package")))
-            for one in self._manifests.objects
-            if one.name.kind in PACKAGE_KINDS
-        )
+        """Whether the set itself names a reference, perhaps without its registry; else a package does."""
+        parts = reference.split("/")
+        return any("/".join(parts[at:]) in self._given for at in range(len(parts)))
 
     def _member(self, reference: str, opened: PackageOpened) -> MemberContents:
         digest = opened.image.digest if opened.image else ""

@@ -1,6 +1,7 @@
 """The ImageConfigs of a set: as texts of policies, their faults, and the public keys that a set has for them."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from xpkgtui.formats.sets.objects import SetObject
@@ -11,6 +12,9 @@ from xpkgtui.rules.admission import PolicyFault
 from xpkgtui.rules.finding import Place, Severity
 from xpkgtui.rules.rule import Rule
 from xpkgtui.untyped import field, listing, text
+
+_MOST = 1_000
+"""Findings of one rule; the rest are counted."""
 
 
 def policy_text(config: ClusterImageConfig) -> str:
@@ -36,9 +40,11 @@ def policy_findings(case: SetCase) -> Iterator[SetFinding]:
     from xpkgtui.formats.xpkg.signatures.authorities import policy_faults
 
     rules = {one.id: one for one in vars(image_configs).values() if isinstance(one, Rule)}
+    counts: Counter[str] = Counter()
     for fault in policy_faults(case.best.cluster.configs):
         one, rule = objects.get(fault.config), rules[fault.rule]
-        if one is not None:
+        counts[rule.id] += one is not None
+        if one is not None and counts[rule.id] <= _MOST:
             yield SetFinding(
                 rule=rule.id,
                 severity=Severity.WARNING,
@@ -49,6 +55,10 @@ def policy_findings(case: SetCase) -> Iterator[SetFinding]:
                 object=one.name,
                 place=_place(one, fault),
             )
+    for name, count in counts.items():
+        if count > _MOST:
+            message = f"{count - _MOST:,} more findings of this rule are not listed"
+            yield SetFinding(rule=name, severity=Severity.WARNING, message=message)
 
 
 def _place(one: SetObject, fault: PolicyFault) -> Place:

@@ -95,8 +95,7 @@ def unreachable(host: str, fault: ConnectionFault, scheme: str, tried: tuple[str
         hint = fault.advice.value.format(shown)
     elif scheme == "http":
         hint = f"Check that a registry runs there. xpkgtui requested http://{shown}, without TLS."
-    made = Silent if fault.words == _SILENCE else Unreachable
-    return made(f"{shown} cannot be reached: {fault.words}.", hint=hint, tried=tried)
+    return Silent(f"{shown} cannot be reached: {fault.words}.", hint=hint, tried=tried)
 
 
 def _of_proxy(causes: tuple[BaseException, ...]) -> str:
