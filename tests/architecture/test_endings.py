@@ -43,16 +43,16 @@ SHOWN = """
 app/changes/detail.py app/copy/clipboard.py app/drawing/lines/line_table.py app/drawing/lines/searching.py
 app/drawing/strips.py app/layers/comparison.py app/objects/list.py app/platforms/list.py app/port/port_client.py
 app/schemas/detail.py app/schemas/places.py app/start/completions.py app/state/keys/transitions.py
-app/state/schemas/rows.py app/state/schemas/versions.py app/state/what_ifs.py cli/parameters/completions.py
-cli/reading/known_packages.py cli/reading/whereabouts.py documents/json_text.py formats/catalog/graphs/drawing.py
-formats/catalog/graphs/side_lines.py formats/catalog/model/loading.py formats/definitions/compiled_rules.py
-formats/definitions/fields/field.py formats/definitions/fields/search.py formats/permissions/workloads.py
-formats/plain/facts.py formats/prose/license.py formats/prose/markdown.py formats/registry_v1/facts/service_version.py
-formats/xpkg/facts/compositions.py formats/xpkg/facts/definitions.py formats/xpkg/format.py
-formats/xpkg/overview/meta.py formats/xpkg/sources/siblings.py golang/json_writing.py inspection/files/listing.py
-inspection/index/opened_index.py inspection/objects/describe.py reporting/as_html/joined.py reporting/as_html/page.py
-reporting/as_text/explain.py reporting/as_text/failure.py reporting/for_ci/markdown.py reporting/for_ci/sarif.py
-reporting/messages/matching.py reporting/plan_markdown.py
+app/state/schemas/rows.py app/state/schemas/versions.py app/state/what_ifs.py app/tags/detail.py
+cli/parameters/completions.py cli/reading/known_packages.py cli/reading/whereabouts.py documents/json_text.py
+formats/catalog/graphs/drawing.py formats/catalog/graphs/side_lines.py formats/catalog/model/loading.py
+formats/definitions/compiled_rules.py formats/definitions/fields/field.py formats/definitions/fields/search.py
+formats/permissions/workloads.py formats/prose/license.py formats/prose/markdown.py
+formats/registry_v1/facts/service_version.py formats/xpkg/facts/compositions.py formats/xpkg/facts/definitions.py
+formats/xpkg/format.py formats/xpkg/overview/meta.py formats/xpkg/sources/siblings.py golang/json_writing.py
+inspection/files/listing.py inspection/index/opened_index.py inspection/objects/describe.py
+reporting/as_html/joined.py reporting/as_html/page.py reporting/as_text/explain.py reporting/as_text/failure.py
+reporting/for_ci/markdown.py reporting/for_ci/sarif.py reporting/messages/matching.py reporting/plan_markdown.py
 """
 """A text or a list for a person; no verdict, exit code or count is made of it."""
 TRIED = """

@@ -115,6 +115,14 @@ def test_a_definition_among_the_examples_counts_where_the_package_has_none() -> 
     assert [str(one.verdict) for one in examples(b"---\n".join((GOOD.encode(), changed)))] == ["accepted", "built-in"]
 
 
+def test_all_definitions_among_the_examples_count() -> None:
+    bucket = PACKAGE.split(b"---\n")[1]
+    other = bucket.replace(b"uckets", b"askets").replace(b"Bucket", b"Basket")
+    beside = (other.replace(b"Basket", b"Basket%d" % n).replace(b"baskets", b"baskets%d" % n) for n in range(120))
+    found = examples(b"---\n".join((HEAD.encode(), *beside, bucket)), PACKAGE.partition(b"---\n")[0])
+    assert found[0].verdict == "refused"
+
+
 def test_a_dependency_may_define_what_the_package_does_not() -> None:
     package = PACKAGE.replace(
         b"{name: acme}\n", b"{name: acme}\nspec: {dependsOn: [{provider: a.io/b, version: v1}]}\n"

@@ -93,3 +93,4 @@ def test_a_webhook_and_what_happens_without_it() -> None:
     assert one.about == ("CREATE of berths in tides.example.com; requests are refused while it does not answer")
     assert about_rules({**hook, "failurePolicy": "Ignore"}).endswith("; requests go on without it")
     assert about_rules({}) == "it has no rules"
+    assert "; 2 more rules; requests" in about_rules({**hook, "rules": rules * 10})

@@ -65,3 +65,12 @@ async def test_an_object_tells_that_its_definition_is_missing(tmp_path: Path, po
     facts = dict(read.facts)
     assert facts["definition"] == "not in the bundle: it is applied only where the cluster has it already"
     assert facts["applied"] == "first"
+
+
+async def test_a_definition_is_found_behind_thousands_of_objects(tmp_path: Path, port: LocalPort) -> None:
+    others = (f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: c{number}}}\n" for number in range(2_100))
+    await opened(port, write(tmp_path, {"manifests/a.yaml": "---\n".join([BOAT, *others, FILES["manifests/b.yml"]])}))
+    (read,) = [one for one in await answers(port, ReadFacts(document=1)) if isinstance(one, FactsRead)]
+    facts = dict(read.facts)
+    assert facts["definition"].startswith("boats.sea.example.org, in manifests/a.yaml:")
+    assert facts["applied"] == "after every ConfigMap, CustomResourceDefinition"

@@ -1,5 +1,7 @@
 """What runs once a package is installed, in the lines of a narrow terminal."""
 
+from dataclasses import replace
+
 import click
 
 from xpkgtui.formats.permissions.granted import Costs, PackagePermissions, RunningContainer, Workload
@@ -80,3 +82,11 @@ def test_risks_have_the_color_of_a_warning() -> None:
         "! it may become another user",
         "of the node",
     ]
+
+
+def test_what_is_not_listed_is_counted() -> None:
+    many = replace(RUNS, containers=(CONTAINER,) * 30)
+    found = replace(FOUND, permissions=PackagePermissions(workloads=(many,)))
+    text = rbac(found, Paint())
+    assert (text.count("container manager:"), "6 more containers: --verbose lists them" in text) == (24, True)
+    assert rbac(found, Paint(), is_verbose=True).count("container manager:") == 30

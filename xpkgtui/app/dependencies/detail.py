@@ -1,8 +1,7 @@
 """One package that another needs: what it gets and why, who asks for it, what asks, and how it was resolved."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from textual.content import Content
 
@@ -13,7 +12,15 @@ from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, NumberedStep, Pa
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.state.dependencies import DependencySelection, NeededRow, ShownDependencies
 from xpkgtui.app.state.selection import TabId
-from xpkgtui.formats.dependencies.needed import AskedBy, Branch, NeededPackage, PackageState, branches, why
+from xpkgtui.formats.dependencies.needed import (
+    AskedBy,
+    Branch,
+    DefinitionClash,
+    NeededPackage,
+    PackageState,
+    branches,
+    why,
+)
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.contents.needed_packages import NeededPackages, prefix
 from xpkgtui.rules.finding import Severity
@@ -85,10 +92,8 @@ def _package(shown: ShownDependencies, row: NeededRow) -> Iterator[Line]:
     if package.state is PackageState.UNKNOWN and found.tree.advice:
         yield Fact("fix", safe(found.tree.advice, "$foreground"), _COLUMN)
     is_root = row.branch.edge is None
-    for clash in islice((one for one in found.tree.clashes if is_root or package.package in one.packages), _CLASHES):
-        others = " and ".join(found.name(one) for one in clash.packages if one != package.package)
-        yield Fact("owns too", safe(f"{others}: {clash.definition}", "$foreground"), _COLUMN)
-        yield Fact("", safe(clash.says, "$error"), _COLUMN)
+    clashes = [one for one in found.tree.clashes if is_root or package.package in one.packages]
+    yield from _clashes(found, clashes, package.package)
     for remark in found.tree.remarks:
         if is_root or package.package in remark.packages:
             yield Fact("! note", safe(remark.message, "$foreground"), _COLUMN)
@@ -97,6 +102,16 @@ def _package(shown: ShownDependencies, row: NeededRow) -> Iterator[Line]:
     if row.trouble is not Severity.ERROR:
         yield from _image(package)
     yield Content("")
+
+
+def _clashes(found: NeededPackages, clashes: Sequence[DefinitionClash], package: str) -> Iterator[Line]:
+    """The definitions that others own as well."""
+    for clash in clashes[:_CLASHES]:
+        others = visible.all_of(found.name(one) for one in clash.packages if one != package)
+        yield Fact("owns too", safe(f"{others}: {clash.definition}", "$foreground"), _COLUMN)
+        yield Fact("", safe(clash.says, "$error"), _COLUMN)
+    if len(clashes) > _CLASHES:
+        yield Fact("", words(f"and {len(clashes) - _CLASHES:,} more", "$muted"), _COLUMN)
 
 
 def _title(shown: ShownDependencies, row: NeededRow) -> tuple[str, str]:

@@ -128,6 +128,8 @@ def body(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
         yield from _headed("Config labels that name no layer")
     for one in others[:_MOST]:
         yield from _near_miss(one)
+    if len(others) > _MOST:
+        yield _more(len(others))
     if manifest:
         yield from _of_manifest(manifest)
         yield from _rest(labels, {one.key for one in in_labels}, {layer.digest for layer in manifest.layers})

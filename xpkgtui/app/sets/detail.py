@@ -1,6 +1,6 @@
 """One package of a plan, or one finding: what is wrong, what follows and the way out; what it is; the steps."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from textual.content import Content
@@ -168,9 +168,15 @@ def _package(shown: ShownPlan, one: PlannedMember) -> Iterator[Line]:
             yield Fact("fix", safe(shown.plan.advice, "$foreground"), _COLUMN + 2)
     if (provider := next((each for each in shown.plan.providers if each.package == one.name), None)) is not None:
         yield from _kinds(provider)
-    for found in findings_of(shown.plan, one)[:_FEW]:
+    yield from _findings(findings_of(shown.plan, one))
+
+
+def _findings(findings: Sequence[SetFinding]) -> Iterator[Line]:
+    for found in findings[:_FEW]:
         yield Content("")
         yield join(sign(SEVERITIES[found.severity]), " ", safe(f"{found.rule}  {found.message}", "$foreground"))
+    if len(findings) > _FEW:
+        yield words(f"and {len(findings) - _FEW:,} more", "$muted")
 
 
 def _kinds(provider: ActivatedProvider) -> Iterator[Line]:
@@ -213,6 +219,8 @@ def _state(shown: ShownPlan, one: PlannedMember) -> Iterator[Line]:
         if cause.fix:
             yield Fact("fix", safe(cause.fix, "$foreground"), _COLUMN)
         yield from (ShellLine(command.line) for command in cause.commands)
+    if len(causes) > _FEW:
+        yield Fact("", words(f"and {len(causes) - _FEW:,} more", "$muted"), _COLUMN)
 
 
 def _condition(each: MemberCondition, *, repeated: bool) -> Iterator[Line]:

@@ -12,6 +12,7 @@ from xpkgtui.inspection.messages.listing import TagLook
 from xpkgtui.reporting.contents.repository_tags import HEADINGS, RepositoryTags, Tone, day, short
 from xpkgtui.versions.tags import TagKind, companion_of
 
+_MOST_GONE = 100
 _KEYS = "enter opens · m marks · D compares"
 _DIGEST = (12, 4)
 """Characters of a digest at its beginning and at its end."""
@@ -110,7 +111,9 @@ def _why(found: RepositoryTags) -> Iterator[Line]:
         look = found.looks[name]
         said = f"{name}: was {short(look.was)} on {day(look.was_at)}, is {short(look.digest)}"
         yield join("  ", sign("!"), " ", safe(said, "$foreground"))
-    for one in found.gone[:100]:
+    for one in found.gone[:_MOST_GONE]:
         yield join("  ", safe(f"{one.name}: gone, last listed on {day(one.at)}", "$muted"))
+    if len(found.gone) > _MOST_GONE:
+        yield words(f"  and {len(found.gone) - _MOST_GONE:,} more", "$muted")
     if not found.moved and not found.gone:
         yield words("None that is known of here.", "$muted")

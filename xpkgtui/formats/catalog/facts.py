@@ -9,7 +9,7 @@ from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, DEPRECATIONS, P
 from xpkgtui.formats.catalog.model.shapes import field_of
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.formats.catalog.written.upgrades import upgrades_of
-from xpkgtui.formats.fact import Fact, brief, listed
+from xpkgtui.formats.fact import Fact, brief, first, listed
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.untyped import listing
 from xpkgtui.visible import plural
@@ -83,9 +83,10 @@ def _of_bundle(value: object, package: PackageUpgrades, name: str) -> Iterator[F
 
 
 def _deprecated(value: object) -> Iterator[Fact]:
-    for one in listing(field_of(value, "entries"))[:100]:
-        schema, name = (
-            brief(field_of(field_of(one, "reference"), "schema")),
-            brief(field_of(field_of(one, "reference"), "name")),
-        )
-        yield "deprecates", f"{schema} {name}".rstrip() + f": {brief(field_of(one, 'message'))}"
+    entries = listing(field_of(value, "entries"))
+    yield from first(map(_entry, entries), len(entries), "deprecates", "deprecations", 100)
+
+
+def _entry(one: object) -> Fact:
+    schema, name = (brief(field_of(field_of(one, "reference"), word)) for word in ("schema", "name"))
+    return "deprecates", f"{schema} {name}".rstrip() + f": {brief(field_of(one, 'message'))}"

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
 
 from xpkgtui.formats.definitions.custom_resources import versions_of
 from xpkgtui.formats.definitions.definition import refusal_of
@@ -162,8 +161,6 @@ _LOCATED = 20
 _LONGEST = 2_000
 """Characters of a message; the API server repeats whole values."""
 _DEFINING = frozenset({"CustomResourceDefinition", "CompositeResourceDefinition"})
-_MOST_DEFINING = 100
-"""Definitions among the examples of one file that are taken."""
 _OUTCOMES = {
     ObjectOutcome.ACCEPTED: ExampleVerdict.ACCEPTED,
     ObjectOutcome.REFUSED: ExampleVerdict.REFUSED,
@@ -184,7 +181,7 @@ def judged(
     """
     every = tuple(texts)
     for one in every:
-        for value in islice(defining(one, _DEFINING, limits), _MOST_DEFINING):
+        for value in defining(one, _DEFINING, limits):
             definitions.add(value)
     for one in every:
         for document in documents_of(one, limits):

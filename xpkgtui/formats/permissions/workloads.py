@@ -13,6 +13,7 @@ from xpkgtui.visible import plural, size
 _MOST = 200
 """Workloads, containers, ports and volumes that are listed."""
 _LONGEST = 200
+_MOST_RULES = 8
 _SHARED = (("hostNetwork", "the network"), ("hostPID", "the processes"), ("hostIPC", "the IPC"))
 _GATES = {"ValidatingWebhookConfiguration": "validating", "MutatingWebhookConfiguration": "mutating"}
 WEBHOOKS = tuple(_GATES)
@@ -50,13 +51,15 @@ def webhooks_of(value: object) -> Iterator[CalledWebhook]:
 
 def about_rules(webhook: object) -> str:
     """What a webhook is called for, and what happens where it does not answer, in words."""
-    found = []
-    for one in listing(field(webhook, "rules"))[:8]:
+    found, rules = [], listing(field(webhook, "rules"))
+    for one in rules[:_MOST_RULES]:
         operations, resources = (
             listed((text(name) for name in listing(field(one, key))), 6) for key in ("operations", "resources")
         )
         groups = listed((text(name) or "the core group" for name in listing(field(one, "apiGroups"))), 4)
         found.append(f"{operations or 'nothing'} of {resources or 'nothing'}" + (f" in {groups}" if groups else ""))
+    if len(rules) > _MOST_RULES:
+        found.append(f"{len(rules) - _MOST_RULES:,} more rules")
     policy = text(field(webhook, "failurePolicy")) or "Fail"
     ends = "requests are refused while it does not answer" if policy == "Fail" else "requests go on without it"
     return "; ".join([*found, ends] if found else ["it has no rules"])
@@ -95,7 +98,7 @@ def _port(value: object) -> str:
 
 
 def _amounts(value: object) -> tuple[Pair, ...]:
-    return tuple((_short(key), brief(one, 60)) for key, one in list(mapping(value).items())[:20])
+    return tuple((_short(key), brief(one, 60)) for key, one in mapping(value).items())
 
 
 def _risks(context: object) -> Iterator[str]:

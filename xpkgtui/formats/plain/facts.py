@@ -8,9 +8,6 @@ from xpkgtui.formats.plain.subject import Applied, objects_of
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.visible import plural
 
-_MOST = 2_000
-"""Documents whose turn is computed."""
-
 
 def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
     """The facts of an object; a list shows each of its objects."""
@@ -39,10 +36,9 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
 
 def _turn(one: Applied, package: PackageObjects) -> str:
     """The place of an object in the order in which Helm applies the kinds."""
-    heads = list(package.heads)[:_MOST]
     others = [
         Applied(api_version=head.api_version or "", kind=head.kind or "", namespace="", name=head.name or "")
-        for head in heads
+        for head in package.heads
         if head.kind and head.kind != "List"
     ]
     before = sorted({(other.turn, other.kind) for other in others if other.turn < one.turn})
@@ -53,7 +49,7 @@ def _turn(one: Applied, package: PackageObjects) -> str:
 
 def _definition(one: Applied, package: PackageObjects) -> str:
     """Where the definition of a kind is that Kubernetes does not have itself."""
-    for head in list(package.heads)[:_MOST]:
+    for head in package.heads:
         if head.kind == "CustomResourceDefinition" and (head.group, head.defines) == (one.group, one.kind):
             return f"{head.name}, in {location(head)}"
     return "not in the bundle: it is applied only where the cluster has it already"

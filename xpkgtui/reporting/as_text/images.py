@@ -128,9 +128,11 @@ def _notes(found: ListedImages, paint: Paint) -> Iterator[str]:
             f"{plural(len(found.movable), 'image')} named by tag, which may move: copy by digest, as the commands do"
         )
         yield from paint.lines(f"! {words}" if found.list.is_asked else f"! {words}, unless you add --sizes", 2)
-    for remark in found.list.remarks[: _FEW_NOTES if len(found.list.remarks) > _FEW_NOTES else None]:
+    for remark in found.list.remarks[:_FEW_NOTES]:
         yield ""
         yield from paint.lines(f"· {line(remark)}", 2)
+    if len(found.list.remarks) > _FEW_NOTES:
+        yield f"{INDENT}{len(found.list.remarks) - _FEW_NOTES:,} more"
 
 
 def _group(title: str, count: int, pairs: Sequence[tuple[str, str]], paint: Paint) -> Iterator[str]:

@@ -77,12 +77,17 @@ def _runs(found: FoundPermissions, paint: Paint, most: int | None) -> Iterator[s
             yield from _risky(_DEEPER, text, paint)
         for container in islice(workload.containers, most):
             yield from _container(container, paint)
+        yield from _left(workload.containers, most, "container", _DEEPER, paint)
     for hook in islice(shown.webhooks, most):
         text = f"{hook.kind} webhook {hook.name}: {hook.about}"
         yield from paint.lines(INDENT + line(clip(text, _LONGEST)), len(_DEEPER))
-    for things, word in ((shown.workloads, "workload"), (shown.webhooks, "webhook")):
-        if most is not None and len(things) > most:
-            yield INDENT + paint.dim(f"{plural(len(things) - most, f'more {word}')}: --verbose lists them")
+    yield from _left(shown.workloads, most, "workload", INDENT, paint)
+    yield from _left(shown.webhooks, most, "webhook", INDENT, paint)
+
+
+def _left(things: Sequence[object], most: int | None, word: str, indent: str, paint: Paint) -> Iterator[str]:
+    if most is not None and len(things) > most:
+        yield indent + paint.dim(f"{plural(len(things) - most, f'more {word}')}: --verbose lists them")
 
 
 def _workload(workload: Workload) -> str:

@@ -227,9 +227,12 @@ _STRANDED = 3
 def of_channel(package: PackageUpgrades, channel: Channel, width: int = NARROW) -> Iterator[str]:
     """A channel with its entries, and the ways from those that are stranded."""
     yield from _channel(package, channel, None, width)
-    for name in sorted(package.stranded(channel), key=package.key, reverse=True)[:_STRANDED]:
+    stranded = sorted(package.stranded(channel), key=package.key, reverse=True)
+    for name in stranded[:_STRANDED]:
         yield ""
         yield from _from(package, package.installed(name), (channel,), width)
+    if (more := len(stranded) - _STRANDED) > 0:
+        yield from ("", *wrapped(f"{plural(more, 'more bundle')} stranded: --from shows the way of one", width, 2))
     yield from _legend(width)
 
 

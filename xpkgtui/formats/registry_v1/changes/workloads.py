@@ -17,6 +17,7 @@ from xpkgtui.formats.registry_v1.changes import running_rules
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import field, listing, mapping, same, text
 from xpkgtui.values import dataclass
+from xpkgtui.visible import few
 
 Path = tuple[str | int, ...]
 _DEPLOYMENTS: Path = ("spec", "install", "spec", "deployments")
@@ -192,12 +193,12 @@ def _covers(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
 def _rules(value: Any) -> str:
     """The operations and resources of a webhook: `CREATE and UPDATE of berths`."""
     found = []
-    for one in listing(field(value, "rules"))[:_FIELDS]:
+    for one in listing(field(value, "rules")):
         operations, resources, groups = (
             "/".join(map(text, listing(field(one, key)))) for key in ("operations", "resources", "apiGroups")
         )
         found.append(f"{operations or 'nothing'} of {resources or 'nothing'}{f' ({groups})' if groups else ''}")
-    return ", ".join(found) or "nothing"
+    return few(found, _FIELDS) or "nothing"
 
 
 _INSTALL = ("spec", "install", "spec")
