@@ -24,6 +24,8 @@ _CHECKED_ONCE = frozenset({"all"})
 _CHECKED_TWICE = frozenset({"exists"})
 
 
+_KNOWS_LOOPS = 30
+"""The release that knows the size of what a macro gives."""
 _KNOWS_MORE = 33
 """The release that knows the sizes of items, of what has a name and below `dyn`, and how its own types compare."""
 
@@ -79,6 +81,7 @@ class _Coster:
     """Goes over a tree once, and remembers paths and sizes of what it saw."""
 
     def __init__(self, checked: Checked, sizes: Sizes, release: int) -> None:
+        self._release = release
         self._is_older = release < _KNOWS_MORE
         self._checked = checked
         self._sizes = sizes
@@ -214,7 +217,8 @@ class _Coster:
         count = self._size_or_all(node.range)
         total = plus(total, times(count, plus(step, looked_at)))
         if self._is_older:
-            self._known[id(node)] = count
+            if self._release >= _KNOWS_LOOPS:
+                self._known[id(node)] = count
         elif isinstance(node.start, Literal):
             size = self._size(node.start)
             if size is not None:

@@ -7,6 +7,8 @@ from xpkgtui.formats.go_decoding.mismatches import check, first_wrong
 from xpkgtui.formats.go_decoding.shapes import JsonForm, Shape, Struct
 
 _Known = Shape | Struct | None
+_VERSION = "version.OperatorVersion"
+"""A type that decodes itself, of text alone."""
 
 
 def as_meant(value: Any, struct: Struct, *, converts: bool) -> Any:
@@ -84,6 +86,8 @@ def _over(before: Any, value: Any, known: _Known, *, converts: bool) -> Any:
         alone = Struct(name="", fields={"it": known}, embedded={})
         one = converted({"it": before}, alone if converts else None)
         if first_wrong(check(one, alone, 0, any_letters=True)) is not None:
+            return before
+        if known.go_type == _VERSION and not isinstance(before, str):
             return before
     form = known.form if isinstance(known, Shape) else JsonForm.STRUCT
     match before, value:

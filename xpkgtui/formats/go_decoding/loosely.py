@@ -36,10 +36,15 @@ def first_mismatch(
 
 def lowered(value: Mapping[str, Any], name: str) -> Any:
     """The value of a key in any letters, as Go finds it: of several the last one in order."""
-    found = None
-    for key in sorted(key for key in value if isinstance(key, str) and folded(key) == folded(name)):
-        found = value[key]
-    return found
+    found = spellings(value, name)
+    return found[-1] if found else None
+
+
+def spellings(value: Mapping[str, Any], name: str) -> list[Any]:
+    """The values of a key in any letters, in the order in which Go decodes each of them."""
+    return [
+        value[key] for key in sorted(key for key in value if isinstance(key, str) and folded(key) == folded(name))
+    ]
 
 
 def text_of(value: object) -> str:

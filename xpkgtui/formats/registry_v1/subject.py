@@ -316,6 +316,9 @@ class Examination:
         return False
 
 
+_KEPT = frozenset({"apiversion", "kind", "metadata"})
+
+
 def _lean(subject: Item) -> Item:
     document = subject.document
     if not isinstance(document, PackageDocument) or subject.is_csv or not subject.is_manifest:
@@ -323,18 +326,22 @@ def _lean(subject: Item) -> Item:
     value = document.value
     if not isinstance(value, dict):
         return replace(subject, json="")
-    lean: dict[str, Any] = {key: value[key] for key in ("apiVersion", "kind", "metadata") if key in value}
+    lean = {key: one for key, one in value.items() if folded(str(key)) in _KEPT}
     if subject.is_crd:
-        spec = mapping(value.get("spec"))
-        versions = spec.get("versions")
-        if isinstance(versions, list):
-            spec = {**spec, "versions": [_without_schema(one) for one in versions]}
-        lean["spec"] = {key: spec[key] for key in spec if key != "validation"}
+        lean |= {key: _lean_spec(mapping(one)) for key, one in value.items() if folded(str(key)) == "spec"}
     return replace(subject, json="", document=replace(document, value=lean, marks=None))
 
 
+def _lean_spec(spec: dict[str, Any]) -> dict[str, Any]:
+    kept = {key: one for key, one in spec.items() if folded(str(key)) != "validation"}
+    lists = [key for key, one in kept.items() if folded(str(key)) == "versions" and isinstance(one, list)]
+    return kept | {key: [_without_schema(one) for one in kept[key]] for key in lists}
+
+
 def _without_schema(version: object) -> object:
-    return {key: item for key, item in version.items() if key != "schema"} if isinstance(version, dict) else version
+    if not isinstance(version, dict):
+        return version
+    return {key: one for key, one in version.items() if folded(str(key)) != "schema"}
 
 
 class Sizes:

@@ -52,6 +52,15 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
         {DEPENDENCIES_FILE: _DEPENDENCY.replace("version:", "other:").upper()},
         "opm sdk",
     ),
+    "a version of another type, and a right one": (
+        _in(CSV_FILE, "  version:", "  VERSION: 5\n  version:"),
+        "olmv0 sdk",
+    ),
+    "the spec of a definition": (_in(CRD_FILE, "spec:", "SPEC:"), "opm olmv1 rukpak"),
+    "a name of a dependency of another type, and a right one": (
+        {DEPENDENCIES_FILE: _DEPENDENCY.replace("packageName:", "PACKAGENAME: 5, packageName:")},
+        "opm sdk",
+    ),
     "annotations": (_in(ANNOTATIONS_FILE, "annotations:", "Annotations:"), ""),
     "the package": (_in(ANNOTATIONS_FILE, f"{PACKAGE}:", f"{PACKAGE.upper()}:"), "opm sdk"),
     "annotations twice": ({ANNOTATIONS_FILE: f"ANNOTATIONS: 5\n{ANNOTATIONS}"}, "opm sdk olmv1 rukpak"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.go_decoding.loosely import lowered
+from xpkgtui.formats.go_decoding.loosely import lowered, spellings
 from xpkgtui.formats.registry_v1.decoding.types import are_texts, scalar, text_or_none
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, MEDIA_TYPE, METADATA, is_metadata
 from xpkgtui.formats.registry_v1.layout import PACKAGE as PACKAGE_NAME
@@ -130,7 +130,7 @@ def is_readable(dependency: object) -> bool:
     if "value" not in mapping(dependency) or not isinstance(value, (dict, type(None))):
         return False
     if kind in FIELDS:
-        return all(text_or_none(lowered(mapping(value), key)) is not None for key in FIELDS[kind])
+        return all(text_or_none(one) is not None for key in FIELDS[kind] for one in spellings(mapping(value), key))
     if kind != CONSTRAINT:
         return False
     cel = lowered(mapping(value), "cel")

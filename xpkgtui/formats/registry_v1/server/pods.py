@@ -73,8 +73,8 @@ def check_pod(spec: Node, place: str, faults: Faults) -> None:
 
 def _rest(spec: Node, place: str, faults: Faults) -> None:
     """Fields that are names, addresses or one of a few words."""
-    for name in ("serviceAccountName", "priorityClassName"):
-        if value := text(spec.get(name)):
+    for name, other in (("serviceAccountName", "serviceAccount"), ("priorityClassName", "")):
+        if value := text(spec.get(name)) or text(spec.get(other)):
             faults.invalid(f"{place}.{name}", value, *faults_of_subdomain(value))
     for name, accepted in _WORDS.items():
         if value := text(spec.get(name)):

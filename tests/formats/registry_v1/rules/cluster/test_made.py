@@ -112,6 +112,13 @@ def test_an_account_that_no_deployment_uses_is_worth_a_warning_where_the_operato
     ]
 
 
+def test_a_deployment_may_name_its_account_as_it_was_called_before(tmp_path: Path) -> None:
+    files = changed(csv=_permission(", rules: []"))
+    old, new = "              serviceAccountName: tides\n", "              serviceAccount: tides\n"
+    found = judged(REGISTRY_V1, write(tmp_path, {name: text.replace(old, new) for name, text in files.items()}))
+    assert found.of("OLM095") == []
+
+
 def test_a_v_before_a_version_is_for_olm_v0_alone(tmp_path: Path) -> None:
     found = judged(REGISTRY_V1, write(tmp_path, changed(csv=("minKubeVersion: ", "minKubeVersion: v")))).beside
     refused = [tool for tool, each in found.items() if any(one.severity is Severity.ERROR for one in each)]

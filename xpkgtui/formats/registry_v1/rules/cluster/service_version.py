@@ -140,7 +140,8 @@ def permissions_are_used(item: Item) -> Iterator[Problem]:
         return
     install = mapping(field(item.spec, "install", "spec"))
     pods = [mapping(field(one, "spec", "template", "spec")) for one in listing(install.get("deployments"))]
-    running = dict.fromkeys(text(one.get("serviceAccountName")) or "default" for one in pods)
+    named = (text(one.get("serviceAccountName")) or text(one.get("serviceAccount")) for one in pods)
+    running = dict.fromkeys(name or "default" for name in named)
     given = {
         (key, number): text(field(one, "serviceAccountName")) or "default"
         for key in ("permissions", "clusterPermissions")
