@@ -167,6 +167,16 @@ def test_a_large_bundle(count: int, level: Severity | None, unit: str, tmp_path:
     assert all(unit in one.message for one in told)
 
 
+def test_a_file_whose_key_another_one_takes_in_the_config_map_is_lost(tmp_path: Path) -> None:
+    role = "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: %s}\nrules: []\n"
+    files = {f"manifests/a{sign}b.yaml": role % f"a{number}" for number, sign in enumerate("-:_")}
+    files |= {"manifests/properties.yaml": role % "p", "metadata/properties.yaml": "properties: []\n"}
+    found = judged(write(tmp_path, {**SOUND, **files}))
+    lost = [one.message.partition(" ")[0] for one in found["opm"] if one.rule == "OLM016"]
+    assert lost == ["manifests/a-b.yaml", "manifests/properties.yaml"]
+    assert not any(one.rule == "OLM016" for one in found["sdk"])
+
+
 @pytest.mark.parametrize(("label", "count"), [("stable,candidate", 0), ("stable", 1), ("", 1)])
 async def test_labels_that_differ(label: str, count: int, port: LocalPort, tmp_path: Path) -> None:
     changed = {key: label if key.endswith("channels.v1") else value for key, value in LABELS.items()}
