@@ -11,7 +11,7 @@ from xpkgtui.reporting.as_text.rules import WORD_GLYPHS
 from xpkgtui.reporting.checked_rows import SIGNS, CheckedRow, Rank, row_of, sentence
 from xpkgtui.rules.finding import Severity
 from xpkgtui.untyped import field, listing, mapping, text
-from xpkgtui.visible import plural
+from xpkgtui.visible import plural, screenful
 
 _MOST_ROWS = 10_000
 _MOST_SHOWN = 500
@@ -94,7 +94,7 @@ def _source(row: CheckedRow, result: dict[str, Any]) -> Iterator[Element]:
 def _finding(one: dict[str, Any]) -> Element:
     severity = text(one.get("severity"))
     lead = Element("strong", f"{WORD_GLYPHS.get(severity, '·')} {text(one.get('rule'))} {severity}")
-    parts = [Element("p", lead, f"  {text(one.get('message'))}")]
+    parts = [Element("p", lead, f"  {screenful(text(one.get('message')))}")]
     if place := _place(mapping(one.get("location")), mapping(one.get("object"))):
         parts.append(Element("p", Element("code", place), class_="muted"))
     quoted = [("prints", Element("code", says))] if (says := text(one.get("crossplane_says"))) else []

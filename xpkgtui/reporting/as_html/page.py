@@ -297,7 +297,7 @@ def _readers(state: Inspection, heading: str) -> Iterator[Element]:
                 class_="result bad" if one.acceptance is Acceptance.REFUSED else "result",
             ),
             readings.taken(one, state.wording.stream_file),
-            one.message or "" if one.acceptance is Acceptance.REFUSED else "",
+            screenful(one.message or "") if one.acceptance is Acceptance.REFUSED else "",
         )
         for one in comparison.results
     )

@@ -117,6 +117,7 @@ def _finding(finding: SetFinding, paint: Paint) -> Iterator[str]:
         for number, row in enumerate(finding.excerpt, first):
             yield paint.dim(f"{number:>{_NUMBER}} │ ") + line(screenful(row))
     for also, what in finding.also:
+        what = screenful(what)
         yield from labeled("also", f"{also.file}:{also.line} {what}" if also.file else what, paint)
     for label, said in (("prints", finding.says), ("then", finding.then), ("fix", finding.fix)):
         if said:

@@ -12,7 +12,7 @@ from xpkgtui.reporting.quoting import markdown_code, markdown_prose, markdown_te
 from xpkgtui.reporting.sentence import trouble
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.wording import Wording
-from xpkgtui.visible import block, line
+from xpkgtui.visible import block, line, screenful
 
 _COLUMNS = ("reader", "result", "reads", "layers", "looks in")
 _CONTINUED = " \\"
@@ -51,7 +51,7 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
         yield paint.bold("They say")
         for readers, message in said_by:
             yield from paint.lines(INDENT + line(readers), len(INDENT))
-            yield from _indented(block(message).split("\n"), paint)
+            yield from _indented(block(screenful(message)).split("\n"), paint)
     for number, repair in enumerate(comparison.repairs):
         yield ""
         yield paint.bold("Another cause" if number else "Likely cause")
@@ -143,13 +143,15 @@ def _markdown(inspection: Inspection) -> Iterator[str]:
     yield "|---|---|---|---|"
     for one in comparison.results:
         message = (
-            markdown_code(one.message, in_cell=True) if one.acceptance is Acceptance.REFUSED and one.message else ""
+            markdown_code(screenful(one.message), in_cell=True)
+            if one.acceptance is Acceptance.REFUSED and one.message
+            else ""
         )
         result = f"{readings.sign_of(one)} {readings.result(one)}"
         taken = markdown_text(readings.taken(one, inspection.wording.stream_file))
         yield f"| {markdown_text(one.reader.title)} | {result} | {taken} | {message} |"
         for older in one.older:
-            message = markdown_code(older.refusal.message, in_cell=True) if older.refusal else ""
+            message = markdown_code(screenful(older.refusal.message), in_cell=True) if older.refusal else ""
             span = markdown_text(f"{inspection.wording.program} {older.span()}")
             yield f"| {span} | {readings.older_result(older)} | | {message} |"
     for repair in comparison.repairs:

@@ -210,7 +210,7 @@ def of_finding(
         rule=one.rule,
         severity=one.severity,
         message=screenful(one.message),
-        subject=str(one.object) if one.object else "",
+        subject=screenful(str(one.object)) if one.object else "",
         inside=where(one, state),
         advice=(screenful(one.fix),) if one.fix else (),
         says=screenful(one.says or ""),
@@ -278,7 +278,7 @@ def of_plan(found: PlannedSet, checkout: Checkout) -> SourceResults:
         results=numbered(results),
         failure=found.failure,
         members=tuple(
-            (f"{one.object.kind} {one.name}", happens(found.plan, one), _ends(one.outcome))
+            (screenful(f"{one.object.kind} {one.name}"), happens(found.plan, one), _ends(one.outcome))
             for one in found.plan.members
         ),
     )
@@ -298,7 +298,7 @@ def _of_set(one: SetFinding, checkout: Checkout) -> CiResult:
         rule=one.rule,
         severity=one.severity,
         message=screenful(one.message),
-        subject=subject,
+        subject=screenful(subject),
         inside="" if path else f"{one.place.file or ''}:{one.place.line or ''}".strip(":"),
         advice=tuple(map(screenful, filter(None, advice))),
         says=screenful(one.says),
