@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from builders.cases import each_row
 from builders.packages.folders import META, composition, write_folder
 from builders.program.headless import headless, run
@@ -72,8 +73,11 @@ def test_a_pattern_that_go_calls_bad_is_refused(tmp_path: Path) -> None:
     assert (ended.exit_code, "is not a pattern" in ended.stderr) == (2, True)
 
 
-@each_row("form", ["text", "concise", "json", "sarif", "html", "markdown", "github", "junit"])
-def test_what_the_folder_itself_leaves_out_is_said_by_its_file(form: str, tmp_path: Path) -> None:
+@each_row("form", ["text", "concise", "json", "sarif", "html", "markdown", "github", "junit", "gitlab"])
+def test_what_the_folder_itself_leaves_out_is_said_by_its_file(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # GitLab is told of files of the checkout
     folder = repository(tmp_path / "p", **{"xpkgtui.toml": 'exclude = [".github/*"]\n'})
     ended = run("check", str(folder), "--format", form)
     assert ".github/ci.yml" in ended.stdout
@@ -82,3 +86,16 @@ def test_what_the_folder_itself_leaves_out_is_said_by_its_file(form: str, tmp_pa
     assert "--exclude" not in ended.stderr
     without = run("check", str(folder), "--format", form, "--exclude", ".github/*")
     assert "xpkgtui.toml" not in without.stdout + without.stderr
+
+
+ANSWERS = ["show", "why", "deps", "rbac", "images", "explain", "examples", "diff"]
+
+
+@each_row("command", ANSWERS)
+def test_each_answer_in_json_says_what_the_folder_leaves_out(command: str, tmp_path: Path) -> None:
+    folder = repository(tmp_path / "p", **{"xpkgtui.toml": 'exclude = ["apis/*"]\n'})
+    more = {"diff": (str(folder),), "examples": (str(folder),)}.get(command, ())
+    document = headless(command, folder, *more).document
+    (found,) = document.get("results", [document])
+    sides = [found["old"], found["new"]] if command == "diff" else [found]
+    assert [one["excluded"] for one in sides] == [["apis/a.yaml"]] * len(sides)

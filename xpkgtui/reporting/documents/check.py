@@ -124,7 +124,7 @@ def result(inspection: Inspection) -> _Result:
         crossplane=elements.version(inspection),
         verdict=acceptance_of(inspection),
         measured=is_measured(inspection),
-        excluded=inspection.resolved.excluded if inspection.resolved else (),
+        excluded=elements.excluded(inspection),
         others=elements.others(verdict_of(inspection)),
         summary=elements.severities(inspection.findings) if judged else None,
         findings=tuple(_finding(one, inspection) for one in inspection.findings) if judged else None,

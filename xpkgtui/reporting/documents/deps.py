@@ -112,6 +112,7 @@ def deps(found: NeededPackages) -> str:
         _Deps(
             source=found.inspection.source,
             digest=found.inspection.digest,
+            excluded=elements.excluded(found.inspection),
             error=elements.error(found.answer.failure),
             resolver=tree.resolver or None,
             resolved=tree.is_resolved,

@@ -20,6 +20,7 @@ _VERDICTS = {Weight.BREAKS: "breaks", Weight.CHECK: "check", Weight.WORDS: "fine
 class _Side(JsonObject):
     source: Annotated[str, "The source as it was given."]
     digest: Annotated[str | None, "The digest of the image or index; null where the source has none."]
+    excluded: Annotated[tuple[str, ...], "Files of a folder that its own xpkgtui.toml leaves out."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +115,7 @@ def diff(found: Differences) -> str:
 
 
 def _side(state: Inspection) -> _Side:
-    return _Side(source=state.source, digest=state.digest)
+    return _Side(source=state.source, digest=state.digest, excluded=elements.excluded(state))
 
 
 def _change(weight: Weight, one: Change) -> _Change:

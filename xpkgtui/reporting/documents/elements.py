@@ -61,6 +61,9 @@ class SourceDocument(Document):
 
     source: Annotated[str, "The source as it was given."]
     digest: Annotated[Digest | None, "The digest of the image or index; null where the source has none."]
+    excluded: Annotated[
+        tuple[str, ...], "Files of a folder that its own xpkgtui.toml leaves out, so that nothing is said of them."
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,9 +103,6 @@ class VerdictDocument(SourceDocument):
     ]
     others: Annotated[
         tuple[OtherVerdictObject, ...] | None, "The verdicts of other profiles; null where nothing was checked."
-    ]
-    excluded: Annotated[
-        tuple[str, ...], "Files of a folder that its own xpkgtui.toml leaves out, so that nothing is said of them."
     ]
     summary: Annotated[SeverityCounts | None, "How many findings there are; null where nothing was checked."]
 
@@ -157,6 +157,11 @@ def error(failure: Failure | None) -> ErrorObject | None:
         hint=failure.hint,
         suggestions=failure.suggestions,
     )
+
+
+def excluded(inspection: Inspection) -> tuple[str, ...]:
+    """The EXCLUDED of a source."""
+    return inspection.resolved.excluded if inspection.resolved else ()
 
 
 def unread(items: Iterable[NotRead]) -> tuple[UnreadObject, ...]:

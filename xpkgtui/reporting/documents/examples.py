@@ -99,6 +99,7 @@ def examples(found: ListedExamples) -> str:
         _Examples(
             source=found.inspection.source,
             digest=found.inspection.digest,
+            excluded=elements.excluded(found.inspection),
             error=elements.error(found.answer.failure),
             sentence=found.sentence,
             unread=elements.unread(found.answer.unread),

@@ -154,6 +154,7 @@ def rbac(found: FoundPermissions) -> str:
         _Rbac(
             source=found.inspection.source,
             digest=found.inspection.digest,
+            excluded=elements.excluded(found.inspection),
             error=elements.error(found.answer.failure),
             sentence=found.sentence,
             unread=elements.unread(found.answer.unread),

@@ -13,6 +13,7 @@ from xpkgtui.reporting.for_ci.results import (
     FilePlace,
     SourceOutcome,
     SourceResults,
+    excluding_file,
     numbered,
     of_finding,
 )
@@ -42,6 +43,7 @@ def _of_result(result: dict[str, Any], checkout: Checkout, *, is_listed: bool) -
     file, rule = checkout.find(source), text(told.get("rule"))
     own = FilePlace(path=file) if file is not None else None
     steps = tuple((text(field(one, "title")), text(field(one, "evidence"))) for one in listing(told.get("steps")))
+    excluded = tuple(map(text, listing(result.get("excluded"))))
     findings = [_finding(mapping(one)) for one in listing(result.get("findings"))]
     return SourceResults(
         source=source,
@@ -52,9 +54,9 @@ def _of_result(result: dict[str, Any], checkout: Checkout, *, is_listed: bool) -
         ),
         failure=_failure(mapping(result.get("error"))),
         platform=text(result.get("platform")) if is_listed else "",
-        place=own,
+        place=own or excluding_file(source, checkout, excluded),
         is_let_pass=bool(rule) and all(one.rule != rule for one in findings),
-        left_out=excluding(tuple(map(text, listing(result.get("excluded")))), NAMED),
+        left_out=excluding(excluded, NAMED),
     )
 
 

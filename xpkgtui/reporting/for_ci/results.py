@@ -11,6 +11,7 @@ from pathlib import Path
 from xpkgtui.errors import Failure
 from xpkgtui.formats.sets.plan import FAILS, MemberOutcome, SetFinding
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.readers.folder import PROJECT_FILE
 from xpkgtui.reporting.as_text.check import where
 from xpkgtui.reporting.contents.differences import SEVERITY, Differences, change_words, subject_of
 from xpkgtui.reporting.contents.set_plan import PlannedSet, happens
@@ -96,7 +97,7 @@ class SourceResults:
     platform: str = ""
     """The platform, where several of the source are listed."""
     place: FilePlace | None = None
-    """The source itself, where it is a file of the checkout."""
+    """The source itself, where it is a file of the checkout; of a folder the file that leaves files out."""
     is_let_pass: bool = False
     """Whether the finding that refuses it is one that was not asked for."""
     left_out: str = ""
@@ -163,7 +164,7 @@ def of_inspections(
 
 
 def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crossplane: str) -> SourceResults:
-    verdict = verdict_of(state)
+    verdict, excluded = verdict_of(state), state.resolved.excluded if state.resolved else ()
     culprit = verdict.culprit if verdict else None
     source = checkout.find(state.source)
     own = FilePlace(path=source) if source is not None else None
@@ -178,11 +179,17 @@ def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crosspla
         outcome=outcome_of(state),
         results=numbered(results),
         failure=trouble(state),
-        place=own,
+        place=own or excluding_file(state.source, checkout, excluded),
         is_let_pass=culprit is not None and all(finding.rule != culprit.rule for finding in state.findings),
-        left_out=excluding(state.resolved.excluded if state.resolved else (), NAMED),
+        left_out=excluding(excluded, NAMED),
         seconds=state.seconds,
     )
+
+
+def excluding_file(source: str, checkout: Checkout, excluded: tuple[str, ...]) -> FilePlace | None:
+    """The file of a folder by which files of it are left out."""
+    path = checkout.find(os.path.join(source, PROJECT_FILE)) if excluded else None
+    return FilePlace(path=path) if path is not None else None
 
 
 def told_of(state: Inspection, profile: str, crossplane: str) -> str:
