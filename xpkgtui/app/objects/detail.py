@@ -271,7 +271,9 @@ def _head(row: ObjectRow) -> tuple[Content, ...]:
 def _versions(row: ObjectRow) -> str:
     if not row.versions:
         return (row.api_version or "").rpartition("/")[2]
-    return " · ".join(f"{name} stored" if name == row.stored else name for name in row.versions)
+    if len(row.versions) == 1:
+        return row.versions[0]
+    return " · ".join(f"{name} (stored)" if name == row.stored else name for name in row.versions)
 
 
 def _of_meta(inspection: Inspection, replies: Replies) -> tuple[tuple[str, str], ...]:
