@@ -286,6 +286,7 @@ def test_the_host_of_a_reference_is_left_out() -> None:
         ("/a/b.xpkg holds nothing", "/a/b.xpkg#linux/arm64", ("b.xpkg holds nothing",)),
         ("xpkg.io/a/b was not found", "xpkg.io/a/b", ("a/b was not found",)),
         ("it holds nothing", "/a/b.xpkg", ()),
+        ("'A/b' is not a registry reference: 'A' is not allowed", "A/b", ()),
     ],
 )
 def test_a_text_is_shorter_without_the_folder_or_says_nothing(text: str, source: str, short: tuple[str, ...]) -> None:

@@ -260,8 +260,13 @@ def without_host(text: str, source: str) -> str:
 
 
 def without_folder(text: str, source: str) -> tuple[str, ...]:
-    """`text` without the registry, or the folder, of the source; nothing where that changes nothing."""
+    """`text` without the registry, or the folder, of the source; nothing where that changes nothing.
+
+    What is quoted is what was typed.
+    """
     path = source.partition("#")[0]
+    if f"'{path}'" in text:
+        return ()
     short = without_host(text, source).replace(path, posixpath.basename(path) or path)
     return (short,) if short != text else ()
 
