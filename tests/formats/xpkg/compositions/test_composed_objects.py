@@ -34,6 +34,15 @@ def test_a_base_is_judged_as_the_api_server_judges_what_is_composed_of_it() -> N
     assert failing(CASES, check) == {}
 
 
+def test_a_base_of_a_version_that_is_not_served_matches_no_kind() -> None:
+    text = based("spec: {size: 1}").replace(
+        "base: {apiVersion: example.org/v1,", "base: {apiVersion: example.org/v2,"
+    )
+    (found,) = judge_stream(text).of("XPKG734")
+    assert found.message.endswith('no matches for kind "XInner" in version "example.org/v2"; it is served as v1')
+    assert found.place.field == f"{_AT}.apiVersion"
+
+
 _SCHEMA = {
     "type": "object",
     "properties": {

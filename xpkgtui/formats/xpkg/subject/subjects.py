@@ -50,6 +50,8 @@ class SchemaLookup:
         """The schema of a kind; None where no definition of the package decides which fields it has."""
         self.judge_of = lru_cache(maxsize=_KEPT)(self._judge_of)
         """What judges objects of an apiVersion and kind; None where the package does not define them."""
+        self.served_of = lru_cache(maxsize=_KEPT)(self._served_of)
+        """The versions in which a kind of a group is served; None where the package does not define it."""
 
     def defines(self, target: "PatchedKind") -> bool:
         """Whether exactly one document of the package defines a kind."""
@@ -59,6 +61,20 @@ class SchemaLookup:
     def value_of(self, number: int) -> dict[str, Any]:
         """The fields of a document, parsed again."""
         return mapping(self._parsed(number)) if self._parsed else {}
+
+    def _served_of(self, group: str, kind: str) -> tuple[str, ...] | None:
+        numbers = self._definitions.get((group, kind), ())
+        if len(numbers) != 1:
+            return None
+        from xpkgtui.formats.definitions.custom_resources import versions_of
+        from xpkgtui.formats.xpkg.tools.made_definitions import custom_resources
+
+        made = (
+            one for one in custom_resources(self.value_of(numbers[0])) if found(one, "spec", "names", "kind") == kind
+        )
+        return next(
+            (tuple(text(each.get("name")) for each in versions_of(one) if each.get("served")) for one in made), None
+        )
 
     def _judge_of(self, api_version: str, kind: str) -> "ObjectJudge | None":
         group, slash, version = api_version.rpartition("/")

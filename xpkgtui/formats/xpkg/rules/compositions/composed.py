@@ -1,6 +1,7 @@
 """Rules about the kinds that compositions compose, functions that pipelines call, and fields of patches."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -192,8 +193,9 @@ def composed_has_the_field(subject: PackageSubject) -> Iterator[Problem]:
 def bases_fit_definitions(subject: PackageSubject) -> Iterator[Problem]:
     """The API server takes what is composed of a base, by the definition of its kind, where this package has it.
 
-    Why: Crossplane applies composed resources; the API server refuses unknown fields, wrong types and what its rules
-    forbid. What a patch writes, or a later function may add, is not judged, and neither is metadata.
+    Why: Crossplane applies composed resources; the API server refuses unknown fields, wrong types, what its rules
+    forbid, and versions that are not served. What a patch writes, or a later function may add, is not judged, and
+    neither is metadata.
     When it bites: When a composite resource is composed; the package installs.
     Fix: Correct the base, or patch the field. `check --dependencies` judges kinds that other packages define too.
     Source: function-patch-and-transform fn.go; k8s.io/apiextensions-apiserver 0.35, the strategy of custom resources.
@@ -234,8 +236,17 @@ def base_problems(
     spec: dict[str, Any], title: str, number: int, schemas: "SchemaLookup", by: Mapping[tuple[str, str], str]
 ) -> Iterator[Problem]:
     """What is said of bases; `by` names the packages that define their kinds, where those are others."""
-    from xpkgtui.formats.xpkg.compositions.composed_objects import base_faults
+    from xpkgtui.formats.xpkg.compositions.composed_objects import BaseFault, base_faults, bases_of
 
+    for base in bases_of(spec):
+        group, slash, version = base.kind[0].rpartition("/")
+        served = schemas.served_of(group, base.kind[1]) if slash else None
+        if served is not None and version not in served:
+            owner = f"resource {base.resource}" if base.resource else str(base.path)
+            words = f'no matches for kind "{base.kind[1]}" in version "{base.kind[0]}"'
+            more = f"it is served as {', '.join(served)}" if served else "no version of it is served"
+            fault = BaseFault(base, "apiVersion", words, base.path.child("apiVersion"))
+            yield replace(_of_fault(fault, f"{title}: the base of {owner}", number, by), more=more)
     for fault in base_faults(spec, schemas.judge_of):
         owner = f"resource {fault.base.resource}" if fault.base.resource else str(fault.base.path)
         yield _of_fault(fault, f"{title}: the base of {owner}", number, by)
