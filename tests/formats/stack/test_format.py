@@ -11,6 +11,7 @@ from builders.oci.layers import file, layer, tar
 from builders.packages.folders import packed
 from builders.packages.judged_folders import reading_of
 from builders.packages.stacks import BEHAVIOR, INSTALL, RESOURCE, SVG, Files, crd, fine, with_app, write
+from builders.program.headless import headless
 
 from xpkgtui.formats.format import Traces
 from xpkgtui.formats.stack.format import STACK
@@ -181,3 +182,11 @@ def test_how_a_folder_is_read(tmp_path: Path, golden: Golden) -> None:
     told.append(reading_of(STACK, bare))
     told.append(reading_of(STACK, write(tmp_path / "z", {"boat.crd.yaml": crd()})))
     golden("reading_stack", once("\n".join(told)))
+
+
+def test_icons_that_are_not_opened_are_said(tmp_path: Path) -> None:
+    icons = [{f".registry/{number}/icon.svg": SVG for number in range(count)} for count in (200, 300)]
+    few, many = (headless("check", packed("folder", tmp_path / str(len(each)), {**PACKED, **each})) for each in icons)
+    assert few.result["unread"] == []
+    (unread,) = many.result["unread"]
+    assert (many.code, "at most 256 icons and behaviors" in unread["why"]) == (3, True)

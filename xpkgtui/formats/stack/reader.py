@@ -13,6 +13,7 @@ from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.prose.icon import picture_of
 from xpkgtui.formats.stack.files import REGISTRY, Sort, inside, sorts_of, walk_order
 from xpkgtui.formats.stack.shapes import found, templates_of
+from xpkgtui.limits import ReachedLimit
 from xpkgtui.readers.assembly import assemble
 from xpkgtui.readers.folder import NO_FILE, FolderReading, FolderStep, SourceFile, SourceFolder
 from xpkgtui.readers.folder_entry import FolderEntry
@@ -31,12 +32,15 @@ def read(folder: SourceFolder, place: str, sink: BinaryIO, spool: BinaryIO) -> F
     walked = folder.walk(place, endings=_ENDINGS)
     files = sorted(walked.files, key=lambda file: walk_order(file.name))
     queue = _Queue(files)
+    most = f"xpkgtui opens at most {_MOST} icons and behaviors of a stack"
+    opened = sum(map(_is_opened, entries))
+    more = (ReachedLimit(name="icons", most=_MOST, needed=opened, fixed=most),) if opened > _MOST else ()
     assembly = assemble(folder, queue, sink, spool, queue.is_first, takes_files_whole=True)
     return FolderReading(
         origins=assembly.origins,
         steps=tuple(_steps(place, files, assembly.read)),
         truncated=assembly.truncated,
-        reached=(*assembly.reached, *((folder.limits.reached("folder"),) if walked.stopped else ())),
+        reached=(*assembly.reached, *more, *((folder.limits.reached("folder"),) if walked.stopped else ())),
         files=tuple(inspected(folder, entries)),
     )
 
@@ -79,11 +83,10 @@ def inspected(folder: SourceFolder, entries: Iterable[FolderEntry]) -> Iterator[
             why = "is a directory" if folder.has_folder(entry.name) else NO_FILE
             yield replace(entry, unread=why, fails=True)
             continue
-        is_read = entry.type is EntryType.FILE and entry.size and left > 0
-        if not is_read or not {Sort.ICON, Sort.BEHAVIOR} & set(sorts):
+        left -= _is_opened(entry)
+        if left < 0 or not _is_opened(entry):
             yield entry
             continue
-        left -= 1
         try:
             data = folder.read(SourceFile(name=entry.name), _HEAD)
         except XpkgError:
@@ -94,6 +97,11 @@ def inspected(folder: SourceFolder, entries: Iterable[FolderEntry]) -> Iterator[
             yield replace(entry, form=form, measures=measures)
         else:
             yield replace(entry, lacks=_lacking(folder, entry.name, data))
+
+
+def _is_opened(entry: FolderEntry) -> bool:
+    is_file = entry.type is EntryType.FILE and bool(entry.size)
+    return is_file and bool({Sort.ICON, Sort.BEHAVIOR} & set(sorts_of(inside(entry.name))))
 
 
 def _lacking(folder: SourceFolder, name: str, data: bytes) -> str:
