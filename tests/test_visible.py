@@ -266,6 +266,7 @@ def test_names_in_a_row_are_few_and_the_rest_is_counted() -> None:
     assert visible.few(["a", "b"], 2) == "a, b"
     assert visible.few(["a"] * 1_002, 2) == "a, a and 1,000 more"
     assert visible.few([1, 2], 2, hex, total=5, between=" -> ") == "0x1 -> 0x2 and 3 more"
+    assert [visible.are(count, "more field") for count in (1, 1_000)] == ["1 more field is", "1,000 more fields are"]
     assert [visible.more(count) for count in (-1, 0, 1, 1_000)] == ["", "", " and 1 more", " and 1,000 more"]
 
 

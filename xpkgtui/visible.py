@@ -152,6 +152,11 @@ def plural(count: int, noun: str, nouns: str = "") -> str:
     return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"
 
 
+def are(count: int, noun: str, nouns: str = "") -> str:
+    """`1 more field is`, `1,204 more fields are`."""
+    return f"{plural(count, noun, nouns)} {'is' if count == 1 else 'are'}"
+
+
 def more(count: int) -> str:
     """` and 12 more`; empty for 0."""
     return f" and {count:,} more" if count > 0 else ""

@@ -7,7 +7,7 @@ from xpkgtui.reporting.addresses import address_of, command_of
 from xpkgtui.reporting.contents.set_plan import LETTERS, PlannedSet, broken, happens, sign, to_version, version
 from xpkgtui.reporting.quoting import markdown_code, markdown_prose, markdown_text
 from xpkgtui.rules.finding import Severity
-from xpkgtui.visible import line, screenful
+from xpkgtui.visible import are, line, screenful
 
 MOST = 60_000
 """Characters: GitHub takes 65,536 in a comment."""
@@ -87,7 +87,7 @@ def _folded(plan: SetPlan) -> Iterator[Iterator[str]]:
         )
     active = [name for one in plan.providers for name in one.active]
     if active:
-        yield _details(f"{len(active)} kinds are active", (f"- {markdown_text(name)}" for name in active))
+        yield _details(are(len(active), "kind") + " active", (f"- {markdown_text(name)}" for name in active))
     if plan.manifests:
         text = "---\n".join(plan.manifests).replace("```", "'''")
         yield _details("Manifests that the set lacks", iter(("```yaml", *map(line, text.splitlines()), "```")))

@@ -17,7 +17,7 @@ from xpkgtui.oci.reference import Reference
 from xpkgtui.rules.finding import Badge
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.rules.wording import EXTENSION, PROVENANCE, Wording
-from xpkgtui.visible import few, line, plural, size
+from xpkgtui.visible import are, few, line, plural, size
 
 if TYPE_CHECKING:
     from xpkgtui.sources.installed import ClusterCondition, ClusterState
@@ -146,7 +146,7 @@ def stop_sentence(stop: ListStop) -> str:
 def platform_sentence(row: PlatformRow, wording: Wording) -> str:
     """Why the reader takes an entry, or not: `Crossplane reads this one: its default`."""
     if row.unlisted:
-        return f"{row.unlisted:,} more entries are in the index but not shown"
+        return f"{are(row.unlisted, 'more entry', 'more entries')} in the index but not shown"
     if row.is_broken:
         return f"cannot be read; {wording.program} reads this one" if row.chosen else "cannot be read"
     return (

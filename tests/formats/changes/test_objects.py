@@ -162,7 +162,7 @@ def test_descriptions_beyond_ten_thousand_are_counted() -> None:
     before, after = (f"{HEAD}apiVersion: v1\nkind: A\nmetadata:\n  name: {one}\n" for one in "ab")
     comparison = PackageComparison(*sides(before, after), Changes(pairs={("", "A"): compare}))
     slices = list(comparison.slices())
-    assert slices[-1].changes[-1].message == "14,000 more descriptions are other texts, and are not listed"
+    assert slices[-1].changes[-1].message == "14,000 more descriptions are not listed: other texts, too"
     counted = [sum(map(len, each)) for each in zip(*((one.changes, one.objects) for one in slices), strict=True)]
     assert (counted, comparison.unread) == ([10_001, 2], "")
 

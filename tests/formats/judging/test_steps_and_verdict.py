@@ -78,7 +78,8 @@ def unlike(
     assert one.case.reading is not None
     names = list(dict.fromkeys(reader.name for reader in readers.values()))
     verdicts = format.judge_stream(one.data, names, case=one.case, stop=lambda: False)
-    reading = replace(one.case.reading, steps=steps)
+    # An opened stream was hashed.
+    reading = replace(one.case.reading, steps=steps, sha256="0" * 64)
     for profile, judged in found.items():
         reader = readers[judged.verdict.by or profile]
         result = ReaderResult(reader=reader, reading=reading, verdict=verdicts[reader.name])

@@ -64,7 +64,7 @@ def test_package_without_an_active_revision_says_why() -> None:
         "provider/nop has no active revision",
         "Open what it asks for by its reference.",
     )
-    assert error.tried == ("1 revisions", "Healthy is False: cannot resolve \x1b[31mdependencies")
+    assert error.tried == ("1 revision", "Healthy is False: cannot resolve \x1b[31mdependencies")
 
 
 def test_all_that_the_cluster_says_of_a_provider_is_kept() -> None:

@@ -45,11 +45,11 @@ def _body(inspection: Inspection) -> Iterator[Line]:
         yield from _silence(inspection)
     if isinstance(inspection.platforms, Ready) and inspection.is_index:
         count = len(inspection.platforms.value)
-        yield _step("✓", f"index, {count} entries", "", "")
+        yield _step("✓", f"index, {visible.plural(count, 'entry', 'entries')}", "", "")
     manifest = inspection.manifest
     if isinstance(manifest, Ready):
         size = visible.size(manifest.value.config_size) if manifest.value.config_size is not None else ""
-        yield _step("✓", "manifest", "", f"{len(manifest.value.layers)} layers")
+        yield _step("✓", "manifest", "", visible.plural(len(manifest.value.layers), "layer"))
         yield _step("✓", "config", size, "")
     else:
         yield _step("◌", "manifest, config", "", "wait")

@@ -198,7 +198,7 @@ def _found_note(found: FilesListed | None) -> Content:
         return words("searching", "$muted")
     if more := list_sentence(found.total, found.matches, found.gaps):
         return join(words("! "), safe(more, "$muted"))
-    searched = f" of {found.searched:,} entries" if found.searched is not None else " found"
+    searched = f" of {visible.plural(found.searched, 'entry', 'entries')}" if found.searched is not None else " found"
     return words(f"{found.total:,}{searched}", "$muted")
 
 

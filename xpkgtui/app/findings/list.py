@@ -15,7 +15,7 @@ from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.words import SHORT_KINDS, VERSIONED
 from xpkgtui.rules.finding import Finding, Severity, Stage, in_order
-from xpkgtui.visible import screenful
+from xpkgtui.visible import plural, screenful
 
 NAME = "Findings"
 _WIDE = 140
@@ -50,7 +50,7 @@ def _fits(finding: Finding, wanted: Filter) -> bool:
 
 def _note(shown: int, total: int, wanted: Filter) -> str:
     if wanted.text:
-        return f"{shown:,} of {total:,} findings"
+        return f"{shown:,} of {plural(total, 'finding')}"
     return "enter: explain this rule · >: go to its place" if total else "esc closes"
 
 

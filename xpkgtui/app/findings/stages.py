@@ -88,13 +88,13 @@ def _before(inspection: Inspection) -> Iterator[Step]:
         yield Step(title=_PLATFORM, evidence=visible.line(inspection.platforms.failure.title), sign=Sign.BAD)
     elif isinstance(inspection.platforms, Ready) and inspection.is_index:
         chosen = next((row for row in inspection.platforms.value if row.chosen), None)
-        count = len(inspection.platforms.value)
+        entries = visible.plural(len(inspection.platforms.value), "entry", "entries")
         if chosen is None:
-            said = f"none of {count} entries is one that {inspection.wording.program} reads"
+            said = f"none of {entries} is one that {inspection.wording.program} reads"
             yield Step(title=_PLATFORM, evidence=said, sign=Sign.BAD if is_refused(inspection) else Sign.WARNING)
         else:
             why = platform_sentence(chosen, inspection.wording).partition(": ")[2]
-            said = f"{chosen.name} of {count} entries{': ' if why else ''}{why}"
+            said = f"{chosen.name} of {entries}{': ' if why else ''}{why}"
             yield Step(title=_PLATFORM, evidence=visible.line(said))
     if isinstance(inspection.manifest, Failed):
         yield Step(title=_MANIFEST, evidence=visible.line(inspection.manifest.failure.title), sign=Sign.BAD)

@@ -262,7 +262,7 @@ def _examples(examples: KindExamples, one: SchemaField) -> Iterator[Line]:
         lead = safe(visible.clip(visible.line(value), _LONGEST_VALUE), "$foreground")
         yield join(lead, safe(f"  {each.where}{count}", "$muted"))
     if found.different > len(found.values):
-        yield words(f"and {found.different - len(found.values):,} other values", "$muted")
+        yield words(f"and {plural(found.different - len(found.values), 'other value')}", "$muted")
     if examples.unread:
         yield safe(visible.clip(examples.unread, _LONGEST_VALUE), "$muted")
 

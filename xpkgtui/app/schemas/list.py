@@ -316,7 +316,7 @@ def versions_pane(schemas: DefinedSchemas, selection: SchemaSelection, *, name: 
     stored = next((version_name(schemas, one) for one in all_of_them if one.version.is_stored), "")
     note = plural(len(rows), "version")
     if schemas.has_claims:
-        note += f" of {len({one.made for one in all_of_them})} kinds"
+        note += f" of {plural(len({one.made for one in all_of_them}), 'kind')}"
     elif stored:
         note += f", stored: {_line(stored)}"
     title = f"Versions of {_line(shown.kind.plural or shown.kind.kind)}.{_line(shown.kind.group)}".rstrip(".")

@@ -59,7 +59,7 @@ def about_rules(webhook: object) -> str:
         groups = listed((text(name) or "the core group" for name in listing(field(one, "apiGroups"))), 4)
         found.append(f"{operations or 'nothing'} of {resources or 'nothing'}" + (f" in {groups}" if groups else ""))
     if len(rules) > _MOST_RULES:
-        found.append(f"{len(rules) - _MOST_RULES:,} more rules")
+        found.append(plural(len(rules) - _MOST_RULES, "more rule"))
     policy = text(field(webhook, "failurePolicy")) or "Fail"
     ends = "requests are refused while it does not answer" if policy == "Fail" else "requests go on without it"
     return "; ".join([*found, ends] if found else ["it has no rules"])

@@ -168,7 +168,7 @@ def _in_examples(examples: KindExamples, field: SchemaField) -> Iterator[str]:
         count = f" and {each.count - 1:,} more" if each.count > 1 else ""
         yield f"{_word(each.value)} ({each.where}{count})"
     if found.different > len(found.values):
-        yield f"and {found.different - len(found.values):,} other values"
+        yield f"and {plural(found.different - len(found.values), 'other value')}"
     more = f"; {examples.unread}" if examples.unread else ""
     yield f"{found.objects:,} of {plural(total, 'example')} set it{more}"
 

@@ -233,7 +233,7 @@ def described(referrer: Referrer) -> str:
     if referrer.notation:
         words = f"of Notation ({referrer.notation})"
     if (software := referrer.software) is not None:
-        words = f"{software.format}, {software.components:,} components"
+        words = f"{software.format}, {plural(software.components, 'component')}"
         if software.licenses:
             total = len(software.licenses) + software.more_licenses
             words += f"; {few(software.licenses, 3, lambda one: f'{one[0]} {one[1]:,}', total=total)}"

@@ -11,6 +11,7 @@ from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity, Stage
 from xpkgtui.rules.judging.locating import Reported, layer_digest
 from xpkgtui.rules.rule import CRASHED, Problem, Rule
+from xpkgtui.visible import are
 
 _LONGEST = 4_000
 """Characters of a sentence that is always whole; it may quote a kind of 60,000, or what a tool prints."""
@@ -179,7 +180,7 @@ class Tally:
                 worst[rule] = max(severity, worst.get(rule, severity))
         for rule, count in sorted(more.items()):
             last = next(one for one in reversed(self.listed) if (one.rule, one.severity) == (rule, worst[rule]))
-            message = f"{count:,} more findings of this rule are not listed"
+            message = f"{are(count, 'more finding of this rule', 'more findings of this rule')} not listed"
             yield Finding(rule=rule, severity=last.severity, message=message, stage=last.stage, place=last.place)
 
     def _with_origin(self, finding: Finding) -> Finding:

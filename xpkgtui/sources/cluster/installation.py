@@ -15,7 +15,7 @@ from xpkgtui.sources.cluster.naming import ClusterName, InstalledKind, is_defini
 from xpkgtui.sources.installed import ClusterCondition, ClusterObject, ClusterState
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip
+from xpkgtui.visible import clip, plural
 
 _NAME = 100
 _MESSAGE = 4_096
@@ -202,7 +202,7 @@ def _of_crossplane(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
         raise NotFound(
             f"{name.title} has no active revision",
             hint="Open what it asks for by its reference.",
-            tried=(f"{len(revisions)} revisions", *_troubles(about)),
+            tried=(plural(len(revisions), "revision"), *_troubles(about)),
         )
     newest = max(active, key=_number)
     revision = text(field(newest, "metadata", "name"))

@@ -6,7 +6,7 @@ from typing import Any
 
 from xpkgtui.formats.definitions.changes.sentences import MANIFESTS, field_of, last_name, search, unshown, value_of
 from xpkgtui.rules.changes.rule import At, Words, change
-from xpkgtui.visible import clip
+from xpkgtui.visible import are, clip
 
 
 @change("CHG130", "A field is removed", clients="BC", stored="BC")
@@ -279,7 +279,7 @@ def described(at: At, word: str, said: str = "", *, more: int = 0) -> Words:
     Source: OpenAPI, schema object.
     """
     if more:
-        return Words(message=f"{more:,} more descriptions are other texts, and are not listed")
+        return Words(message=f"{are(more, 'more description')} not listed: other texts, too")
     return Words(message=f"{field_of(at)}: {word}{f': {said}' if said else ' is another text'}")
 
 

@@ -168,7 +168,7 @@ def _step(step: Mapping[str, object]) -> Iterator[str]:
     for one in credentials[:_FEW]:
         yield _credentials(mapping(one))
     if len(credentials) > _FEW:
-        yield f"and {len(credentials) - _FEW:,} more credentials"
+        yield f"and {plural(len(credentials) - _FEW, 'more credential')}"
 
 
 def _input(given: Mapping[str, object]) -> str:

@@ -295,7 +295,7 @@ def of_webhooks(value: object, _package: PackageObjects) -> Iterator[Fact]:
     for webhook in webhooks[:_MOST]:
         yield from _webhook(mapping(webhook))
     if len(webhooks) > _MOST:
-        yield "webhook", f"… and {len(webhooks) - _MOST:,} more webhooks"
+        yield "webhook", f"… and {plural(len(webhooks) - _MOST, 'more webhook')}"
 
 
 def _webhook(webhook: Mapping[str, object]) -> Iterator[Fact]:

@@ -13,6 +13,7 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.tools.crossplane_versions import is_turned
 from xpkgtui.formats.xpkg.tools.facts import CREDENTIALS_KEYED
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.visible import are
 
 _MOST = 50
 """Problems of one document that a rule reports one by one."""
@@ -102,7 +103,7 @@ def at_most(subject: DocumentSubject, problems: Iterable[Problem]) -> Iterator[P
     rest = list(islice(waiting, _MOST_COUNTED))
     if rest:
         least = "at least " if len(rest) == _MOST_COUNTED else ""
-        message = f"{subject.title}: {least}{len(rest):,} more fields are not valid"
+        message = f"{subject.title}: {least}{are(len(rest), 'more field')} not valid"
         yield Problem(level=min(one.level for one in rest), message=message, path=rest[0].path)
 
 

@@ -12,6 +12,7 @@ from xpkgtui.rules.admission import PolicyFault
 from xpkgtui.rules.finding import Place, Severity
 from xpkgtui.rules.rule import Rule
 from xpkgtui.untyped import field, listing, text
+from xpkgtui.visible import are
 
 _MOST = 1_000
 """Findings of one rule; the rest are counted."""
@@ -57,7 +58,7 @@ def policy_findings(case: SetCase) -> Iterator[SetFinding]:
             )
     for name, count in counts.items():
         if count > _MOST:
-            message = f"{count - _MOST:,} more findings of this rule are not listed"
+            message = f"{are(count - _MOST, 'more finding of this rule', 'more findings of this rule')} not listed"
             yield SetFinding(rule=name, severity=Severity.WARNING, message=message)
 
 

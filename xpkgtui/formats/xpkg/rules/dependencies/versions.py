@@ -15,7 +15,7 @@ from xpkgtui.oci.reference import is_tag
 from xpkgtui.untyped import field, text
 from xpkgtui.versions.constraint import Constraint, Term
 from xpkgtui.versions.version import Dialect, Version
-from xpkgtui.visible import clip
+from xpkgtui.visible import clip, plural
 
 _FAR = Version.parse("1000000000.0.0")
 _SHOWN = 80
@@ -231,7 +231,7 @@ def version_of_family_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
                 break
         else:
             if left := different[_MOST:]:
-                message = f"{subject.title}: {len(left):,} more constraints on one family were not compared"
+                message = f"{subject.title}: {plural(len(left), 'more constraint')} on one family not compared"
                 yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", left[0][0].number, "version"))
 
 

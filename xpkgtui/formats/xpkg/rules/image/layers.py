@@ -7,7 +7,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule,
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.media_types import short
 from xpkgtui.readers.reader import ReadStage
-from xpkgtui.visible import clip, plural
+from xpkgtui.visible import clip, few, plural
 
 _SHOWN = 3
 _LONGEST = 100
@@ -234,12 +234,11 @@ def holds_package_only(subject: ImageSubject) -> Iterator[Problem]:
         return
     for facts in subject.case.contents.layers:
         if facts.index == reading.layer and facts.entries is not None and facts.entries > 1:
-            others = [name for name in facts.names if name != reading.entry][:_SHOWN]
-            listed = f": {', '.join(others)}" if others else ""
-            more = ", ..." if others and facts.entries - 1 > len(others) else ""
+            others = [name for name in facts.names if name != reading.entry]
+            listed = f": {few(others, _SHOWN, total=facts.entries - 1)}" if others else ""
             title = subject.layer_title(facts.index)
             taken = reading.stream_name("package.yaml")
-            message = f"{title} holds {facts.entries:,} entries, not only {taken}{listed}{more}"
+            message = f"{title} holds {facts.entries:,} entries, not only {taken}{listed}"
             yield Problem(message=message, where=Where(layer=facts.index))
 
 

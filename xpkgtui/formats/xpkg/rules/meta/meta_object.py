@@ -11,7 +11,7 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubjec
 from xpkgtui.formats.xpkg.summary import IBM_META_GROUP, Profile
 from xpkgtui.formats.xpkg.tools.fields import newer_fields, removed_field
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, not_package
-from xpkgtui.visible import few
+from xpkgtui.visible import are, few
 
 _MOST = 50
 """Problems of one kind that are reported for one document or package."""
@@ -181,9 +181,7 @@ def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
         message = f"{subject.title}: the field {mismatch.path} is unknown, and Crossplane drops it"
         yield Problem(message=message, more=hint, path=mismatch.path)
     if len(found) > _MOST:
-        message = (
-            f"{subject.title}: at least {len(found) - _MOST:,} more fields are unknown, and Crossplane drops them"
-        )
+        message = f"{subject.title}: at least {are(len(found) - _MOST, 'more field')} unknown and dropped"
         yield Problem(message=message, path=found[_MOST].path)
 
 
@@ -213,7 +211,7 @@ def fields_have_types(subject: DocumentSubject) -> Iterator[Problem]:
             path=mismatch.path,
         )
     if len(found) > _MOST:
-        message = f"{subject.title}: at least {len(found) - _MOST:,} more fields have a wrong type"
+        message = f"{subject.title}: at least {are(len(found) - _MOST, 'more field')} of a wrong type"
         yield Problem(message=message, path=found[_MOST].path)
 
 

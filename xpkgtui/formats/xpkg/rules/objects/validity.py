@@ -20,7 +20,7 @@ from xpkgtui.formats.xpkg.rules.api_server import (
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.untyped import field, mapping, text
-from xpkgtui.visible import all_of
+from xpkgtui.visible import all_of, are
 
 _CRD = "CustomResourceDefinition"
 _KUBERNETES, _EXTENSIONS = "apiextensions.k8s.io", "apiextensions.crossplane.io"
@@ -133,7 +133,7 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
             path=problem.path,
         )
     if len(found) > _MOST:
-        message = f"{subject.title}: at least {len(found) - _MOST:,} more fields are not valid"
+        message = f"{subject.title}: at least {are(len(found) - _MOST, 'more field')} not valid"
         yield Problem(level=level, message=message, path=found[_MOST].path)
     versions = field(subject.value, "spec", "versions")
     if versions and not any(isinstance(one, dict) and one.get("served") for one in versions):

@@ -15,6 +15,7 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubjec
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META
 from xpkgtui.patterns import late
+from xpkgtui.visible import are
 
 _MOST = 50
 """Problems of one kind that are reported for one document."""
@@ -150,7 +151,7 @@ def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
             fix=f'Put the value in quotes: "{text}"',
         )
     if len(found) > _MOST:
-        message = f"{subject.title}: at least {len(found) - _MOST:,} more texts are read as something else"
+        message = f"{subject.title}: at least {are(len(found) - _MOST, 'more text')} read as something else"
         yield Problem(message=message, path=found[_MOST][0].path)
     for path in islice(_odd_choices(subject), _MOST):
         text = subject.plain(path) or ""

@@ -129,7 +129,7 @@ def nothing_active(case: SetCase) -> Iterator[SetProblem]:
         policies = list(case.of(EXTENSIONS, POLICY))
         scaled = SCALES_TO_ZERO.holds(case.minor)
         yield SetProblem(
-            message=f"No policy activates any of the {len(owned)} kinds of {revision.package}",
+            message=f"No policy activates any of the {plural(len(owned), 'kind')} of {revision.package}",
             says="Package runtime is scaled to zero; awaiting the first ManagedResourceDefinition to be activated"
             if scaled
             else "",
