@@ -159,10 +159,12 @@ def _row(row: Sequence[tuple[str, int, bool]], width: int, *, is_beneath: bool) 
     before = [_filled(*cell) for cell in first]
     lead = INDENT + "".join(f"{cell}{_GAP}" for cell in before)
     needed = max(min(cells(last), _LEAST), *map(cells, ("", *last.split())))
-    is_beside = cells(lead) + needed <= width and not is_beneath
-    if not (before and last and width) or is_beside:
-        return flow((lead + _filled(last, size if is_right else 0, is_right)).rstrip(), width, cells(lead))
+    has_room = cells(lead) + needed <= width
+    if not (before and last and width) or (has_room and not is_beneath):
+        hanging = cells(lead) if has_room else 2 * len(INDENT)
+        return flow((lead + _filled(last, size if is_right else 0, is_right)).rstrip(), width, hanging)
     column = len(INDENT) + (cells(before[0]) + len(_GAP) if len(before) > 1 else len(INDENT))
+    column = column if column <= width // 2 else 2 * len(INDENT)
     return [*flow(lead.rstrip(), width, column), *flow(" " * column + last, width, column)]
 
 
