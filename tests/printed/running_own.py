@@ -1,13 +1,18 @@
 """The commands of this program that texts print, run to the letter: `tests/run --commands`."""
 
+import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 from builders.cases import each_row
+from builders.oci.images import write_layout
 from builders.packages.folders import write_folder
+from builders.program.headless import run
 from builders.registry.packages import meta, push
 from builders.registry.registries import DebianRegistry
-from printed.running import asked_of_plan, follow, provider
+from inspection.files.test_repaired import FAULTS, of_three
+from printed.running import asked_of_plan, elsewhere, follow, provider
 
 READING = [
     ("xpkgtui --help", "SOURCE"),
@@ -82,3 +87,63 @@ def test_a_page_files_and_an_entry_of_a_cache_are_written_where_the_command_says
     follow([f"xpkgtui save {name} files", f"xpkgtui save {name} cache/ --as cache"], tmp_path)
     assert (tmp_path / "files/package.yaml").read_text() == meta("Provider", "saved")
     assert len(list((tmp_path / "cache").iterdir())) == 1
+
+
+FLAGS = {
+    "crane": "--insecure",
+    "skopeo": "tls-verify=false",
+    "oras": "plain-http",
+    "cosign": "--allow-http-registry",
+    "xpkgtui": "--plain-http",
+    "crossplane": "it has none",
+}
+"""How each program is told to ask a registry over plain http."""
+ABOUT_ONE = ("check", "why", "show", "ls", "deps", "images", "rbac", "examples", "explain", "referrers")
+DEFINED = (
+    "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: pots.example.org}\nspec:\n"
+    "  group: example.org\n  names: {kind: Pot, plural: pots, singular: pot, listKind: PotList}\n  scope: Cluster\n"
+    "  versions:\n  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, properties: {"
+)
+OBJECT = "apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {{name: {}}}\nspec: {{package: '{}'}}\n"
+
+
+def fill(registry: DebianRegistry, host: str, folder: Path) -> list[str]:
+    """Puts packages into the registry that need repairs, work before an upgrade and what is absent; their names."""
+    for number, layers in enumerate(FAULTS.values()):
+        registry.push_layout(f"walk/f{number}", "v1", write_layout(folder / str(number), of_three(layers)))
+    for tag, kind in (("v1.0.0", "string"), ("v1.1.0", "integer")):
+        fields = ", ".join(f"a{number}{'x' * 40}: {{type: {kind}}}" for number in range(400))
+        push(registry, "walk/p", tag, f"{meta('Provider', 'p')}---\n{DEFINED}{fields}}}}}}}}}\n")
+    needed = (("Provider", f"{host}/walk/p", ">=v1.0.0"), ("Function", f"{host}/walk/none", ">=v1.0.0"))
+    push(registry, "walk/c", "v1.0.0", meta("Configuration", "c", *needed))
+    names = (*(f"f{number}:v1" for number in range(len(FAULTS))), "p:v1.0.0", "c:v1.0.0", "gone:v1", "p:v9")
+    return [f"{host}/walk/{name}" for name in names]
+
+
+def test_every_command_that_names_a_registry_over_plain_http_says_so(
+    registry: DebianRegistry, tmp_path: Path
+) -> None:
+    host = elsewhere(registry)
+    names = fill(registry, host, tmp_path)
+    old, new = (f"{host}/walk/p:{tag}" for tag in ("v1.0.0", "v1.1.0"))
+    objects = OBJECT.format("p", new) + "---\n" + OBJECT.format("gone", names[-2])
+    write_folder(tmp_path, {"git/all.yaml": objects, "old.yaml": OBJECT.format("p", old)})
+    set_words = ("plan", str(tmp_path / "git"), "--installed", str(tmp_path / "old.yaml"))
+    mirror = ("--resolve", "--to", f"{host}/air", "--format", "commands")
+    asked: list[tuple[str, ...]] = [
+        *product(ABOUT_ONE, names),
+        *product(("images",), names, *((one,) for one in mirror)),
+    ]
+    asked += product(("check", "why"), names, ("--format",), ("json", "markdown"))
+    asked += [
+        (*words, "--format", form) for words in (("diff", old, new), set_words) for form in ("json", "markdown")
+    ]
+    asked += [("cat", old, "nothing.yaml"), ("save", names[0], "--repaired", str(tmp_path / "repaired"))]
+    named = re.compile(rf'(?:^|[ `"$(])((?:env \S+ )*(?:{"|".join(FLAGS)}) [^`\n"]*{host}[^`\n"]*)', re.MULTILINE)
+    found = set[str]()
+    for words in asked:
+        ended = run(*words, "--plain-http", host, "--no-cache")
+        found |= set(named.findall(f"{ended.stdout}\n{ended.stderr}".replace(" \\\n", " ")))
+    told = {one: next(name for name in FLAGS if f"{name} " in one) for one in found}
+    assert set(told.values()) == {"oras", "skopeo", "xpkgtui"}
+    assert [one for one, program in told.items() if FLAGS[program] not in one] == []

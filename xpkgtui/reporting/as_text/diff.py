@@ -5,13 +5,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain
 
-from xpkgtui.commands import PrintedCommand, spelled
+from xpkgtui.commands import PrintedCommand
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.tables import GLYPHS, INDENT, Paint, labeled, left, written
 from xpkgtui.reporting.contents.differences import GROUPS, SEVERITY, Differences
 from xpkgtui.reporting.quoting import markdown_code, markdown_prose, markdown_text
 from xpkgtui.rules.changes.change import Change, Weight
-from xpkgtui.rules.changes.rule import shell_word
 from xpkgtui.rules.finding import Acceptance, Place
 from xpkgtui.visible import line, plural, screenful
 
@@ -132,8 +131,8 @@ def _rest(differences: Differences, groups: Sequence[Sequence[Change]]) -> Itera
     """What has no room, by its kind, and the command that prints it."""
     counts = Counter(one.id for group in groups for one in group)
     kinds = ", ".join(f"{count:,} of {kind}" for kind, count in counts.most_common(_KINDS))
-    sources = " ".join(shell_word(one.source) for one in (differences.old, differences.new))
-    command = markdown_code(spelled(f"xpkgtui diff {sources} --verbose").line)
+    old, new = differences.old, differences.new
+    command = markdown_code(new.asked.line("xpkgtui", "diff", old.source, new.source, "--verbose"))
     yield f"- {plural(sum(counts.values()), 'other')}: {kinds}. {command} prints them."
 
 
