@@ -138,3 +138,34 @@ def test_the_second_object_of_a_source_is_removed_as_plan_says(registry: DebianR
     follow([deleted, collected, healthy, f"kubectl get crd {NAME}"], tmp_path)
     follow([f"kubectl delete -f {git}", "kubectl delete providerrevision --all"], tmp_path)
     first_steps.emptied()
+
+
+@pytest.mark.timeout(400)
+@needs_cluster
+def test_a_dependency_that_moves_keeps_its_definitions_as_diff_says(registry: DebianRegistry, tmp_path: Path) -> None:
+    places = [f"{registry.host}/{place}/dependency" for place in ("here", "there")]
+    kind = "apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: mine}\n"
+    for number, place in enumerate(places):
+        text = "---\n".join((meta("Provider", f"a{number}"), json.dumps(definition(OLD))))
+        push(registry, place.partition("/")[2], "v2.0.0", text)
+        (tmp_path / f"mine{number}.yaml").write_text(f"{kind}spec: {{package: '{place}:v2.0.0'}}\n")
+        needs = meta("Configuration", "moved", ("Provider", place, ">=v1"))
+        push(registry, "upgraded/moved", f"v{number}.0.0", needs)
+        (tmp_path / f"{number}.yaml").write_text(needs)
+    head = "apiVersion: pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: moved}\nspec:\n"
+    for name, tag, skips in (("old", 0, "false"), ("skips", 1, "true"), ("new", 1, "false")):
+        package = f"  package: {registry.host}/upgraded/moved:v{tag}.0.0\n"
+        (tmp_path / f"{name}.yaml").write_text(f"{head}{package}  skipDependencyResolution: {skips}\n")
+    kinds = "provider.pkg.crossplane.io/mine configuration.pkg.crossplane.io/moved"
+    healthy = f"kubectl wait --for condition=healthy --timeout=90s {kinds}"
+    follow(["kubectl apply -f mine0.yaml", "sleep 5", "kubectl apply -f old.yaml", healthy], tmp_path)
+    compared = run("diff", str(tmp_path / "0.yaml"), str(tmp_path / "1.yaml"), "--format", "json").stdout
+    (change,) = (one for one in json.loads(compared)["changes"] if one["id"] == "CHG274")
+    assert "skipDependencyResolution: true" in change["first"][2]
+    asked = [line.removeprefix("$ ") for line in change["first"] if line.startswith("$ ")]
+    moved = ["kubectl apply -f skips.yaml", "sleep 8", "kubectl apply -f mine1.yaml", "sleep 8"]
+    follow([*asked, *moved, "kubectl apply -f new.yaml", "sleep 20", healthy], tmp_path)
+    assert follow(["kubectl get providers -o name"], tmp_path).split() == ["provider.pkg.crossplane.io/mine"]
+    gone = "kubectl delete configurationrevision,providerrevision --all"
+    follow(["kubectl delete -f new.yaml -f mine1.yaml", gone], tmp_path)
+    first_steps.emptied()

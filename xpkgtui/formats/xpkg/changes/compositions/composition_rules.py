@@ -10,8 +10,8 @@ _EVERY = "Every composite resource that uses the Composition"
 _UNNAMED = "without a name"
 _EXTERNAL_NAME = "crossplane.io/external-name"
 _MADE = spelled(
-    "kubectl get managed -A -o custom-columns="
-    "'KIND:.kind,NAME:.metadata.name,RESOURCE:.metadata.annotations.crossplane\\.io/composition-resource-name'"
+    "kubectl get managed -A -o custom-columns='KIND:.kind,NAMESPACE:.metadata.namespace,NAME:.metadata.name,"
+    "RESOURCE:.metadata.annotations.crossplane\\.io/composition-resource-name'"
 )
 
 
@@ -104,8 +104,8 @@ def composed_removed(at: At, name: str, kind: str, renamed: str, *, is_certain: 
         first=(
             "Find what it made, by the name of the resource:",
             _MADE,
-            'To keep that, set managementPolicies without "Delete" on it before the upgrade.',
-            "To wait, set compositionUpdatePolicy: Manual in composite resources.",
+            'To keep what it stands for, set managementPolicies without "Delete" on it before the upgrade.',
+            "To keep it as well, set compositionUpdatePolicy: Manual in composite resources: they wait.",
         ),
         level=int(not is_certain and not renamed),
     )

@@ -152,10 +152,13 @@ def capability_added(at: At, name: str, *, is_safe_start: bool) -> Words:
     """
     return Words(
         message=f"gained the capability {name}" + (": its kinds start inactive" if is_safe_start else ""),
-        who="Clusters without a ManagedResourceActivationPolicy that names the kinds in use."
+        who="Clusters with Crossplane 2 and no ManagedResourceActivationPolicy that names the kinds in use."
         if is_safe_start
         else "",
-        first=("See which kinds are activated:", spelled("kubectl get managedresourceactivationpolicies -o yaml"))
+        first=(
+            "With Crossplane 2, see which kinds are activated:",
+            spelled("kubectl get managedresourceactivationpolicies -o yaml"),
+        )
         if is_safe_start
         else (),
         level=int(not is_safe_start),
@@ -248,14 +251,20 @@ def dependency_moved(at: At, old: str, new: str, version: str) -> Words:
     """The package depends on a package of the same name in another repository.
 
     Why: To Crossplane these are two packages. It installs the new one beside the old one; both have the same
-    definitions, which only one of them can control, so the new one does not become healthy.
+    definitions, which only one of them can control, so the new one does not become healthy. If that one moves
+    first, the old one is installed once more.
     When it bites: During the upgrade, in clusters that have the old one.
-    Fix: Set `spec.package` of the installed package to the new repository before the upgrade, so that its
-    definitions stay with it.
-    Source: Crossplane, dependency manager; establisher of package revisions.
+    Fix: Upgrade with skipDependencyResolution, then set `spec.package` of the installed dependency to the new
+    repository, so that its definitions stay with it, and take skipDependencyResolution back.
+    Source: Crossplane, dependency manager; establisher of package revisions; run on 2.4.0 and 1.20.0.
     """
     return Words(
         message=f"depends on {new} {version} instead of {old}",
         who="Clusters that have the old one: both cannot control the same definitions.",
-        first=("See what is installed:", spelled("kubectl get providers,functions,configurations")),
+        first=(
+            "See what is installed:",
+            spelled("kubectl get providers,functions,configurations"),
+            "Upgrade with spec.skipDependencyResolution: true, so that neither of them is installed once more.",
+            f"Then set spec.package of {old} to {new}, and skipDependencyResolution to false.",
+        ),
     )
