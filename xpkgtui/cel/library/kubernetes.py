@@ -60,17 +60,6 @@ _MACROS_SINCE = {
 KEYWORDS_ARE_FIELDS = _FORMATS
 """The release from which a reserved word is the name of its field, too."""
 
-LATER_WORDS = (
-    *(f"{name}(".encode() for name in ("quantity", "ip", "cidr", "semver", *_SINCE, *_MACROS_SINCE)),
-    *(b".?", b"optional.", b"format."),
-    *(
-        f".{word}".encode()
-        for word in ("namespace", "package", "import", "return", "function", "loop", "void", "var")
-    ),
-    *(f".{word}".encode() for word in ("break", "const", "continue", "else", "for", "if", "let", "while")),
-)
-"""Words of which one stands in each rule that another release compiles and an older one does not, or nearly each."""
-
 
 @cache
 def kubernetes(release: int) -> Environment:

@@ -20,6 +20,8 @@ _HINT = (
     "(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are "
     "declared)"
 )
+_OPTIONAL = 29
+"""The release that knows `optionalOldSelf`; older ones drop it."""
 _NO_TYPE = (
     "internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert "
     "structural schema to CEL declarations"
@@ -78,7 +80,7 @@ class RuleCheck:
             if self._is_compiled(message, there, "messageExpression "):
                 self._observe(message.cost, 1, there, "estimated messageExpression cost")
         if not compiled.is_of_update:
-            if rule.get("optionalOldSelf") is not None:
+            if rule.get("optionalOldSelf") is not None and self._release >= _OPTIONAL:
                 self._errors.invalid(path.to("optionalOldSelf"), "may not be set if oldSelf is not used in rule")
             return
         within = next((one.path for one in chain if one.is_uncorrelated), None)

@@ -108,6 +108,15 @@ def test_every_version_has_one_verdict() -> None:
     assert {name: one for name, one in found.items() if one} == {}
 
 
+def test_rules_are_compiled_for_each_version() -> None:
+    before = "{rule: '!oldSelf.hasValue() || self == oldSelf.value()', optionalOldSelf: true}"
+    field = f"{{type: object, properties: {{a: {{type: string, x-kubernetes-validations: [{before}]}}}}}}"
+    text = stream(PROVIDER, changed(CRD, "{type: object, x-kubernetes-preserve-unknown-fields: true}", field))
+    assert list(differences(text.encode(), ("1.6", "1.14", "1.15", "1.20", "2.4"))) == []
+    accepted = {one: judge_stream(text.encode(), crossplane=one).verdict.acceptance for one in ("1.14", "1.15")}
+    assert accepted == {"1.14": Acceptance.REFUSED, "1.15": Acceptance.ACCEPTED}
+
+
 def test_documents_that_only_older_versions_see_are_installed_as_these_see_them() -> None:
     depends = "spec:\n  dependsOn:\n  - provider: a.example/b/c\n    version: sha256:" + "0" * 64
     text = f"{PROVIDER.partition('spec:')[0]}{depends}\n---: not a separator\n"
