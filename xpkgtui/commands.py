@@ -42,7 +42,9 @@ PROGRAMS: Mapping[str, Mapping[str, Verb]] = {
         "beta convert pipeline-composition": Verb(since="1.15", until="1.20"),
         "composition convert composition-environment": Verb(since="2.3"),
         "composition render": Verb(since="2.3", needs="the functions as programs, or docker to run them"),
-        "project build": Verb(since="2.3", needs=_DAEMON, writes="packages in the folder _output"),
+        "project build": Verb(
+            since="2.3", needs=f"{_DAEMON}, for functions in it", writes="packages in the folder _output"
+        ),
         "resource validate": Verb(since="2.3", needs=_REGISTRY),
         "xpkg build": Verb(writes="the package file that it names"),
         "xpkg extract": Verb(writes="the file that it names"),

@@ -15,6 +15,7 @@ from builders.oci import layers
 from builders.oci.images import image, write_layout
 from builders.oci.sigstore import Instance
 from builders.oci.sigstore_services import Services
+from builders.packages.bundles import LABELS, members
 from builders.packages.folders import write_folder
 from builders.program.headless import run
 from builders.registry.packages import meta, push
@@ -123,6 +124,27 @@ def test_a_catalog_is_validated_drawn_rendered_and_its_dockerfile_names_its_fold
     assert run("check", str(tmp_path / "configs")).exit_code == 0
 
 
+@needs("opm")
+def test_a_bundle_is_validated_and_a_database_of_it_becomes_a_catalog(
+    registry: DebianRegistry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = f'[[registry]]\nlocation = "{registry.host}"\ninsecure = true\n'
+    (tmp_path / "registries.conf").write_text(plain)
+    monkeypatch.setenv("CONTAINERS_REGISTRIES_CONF", str(tmp_path / "registries.conf"))
+    built = image(layers.layer(*members()), labels=LABELS)
+    registry.push_layout("shop/bundle", "v1", write_layout(tmp_path / "pushed", built))
+    name = f"{registry.host}/shop/bundle:v1"
+    follow([f"opm alpha bundle validate --image-builder none --tag {name}"], tmp_path)
+    made = ["opm", "registry", "add", "--use-http", "--bundle-images", name, "--database", "FILE"]
+    done = subprocess.run(made, cwd=tmp_path, capture_output=True, text=True, check=False)
+    if "requires cgo" in done.stderr:
+        pytest.skip("this opm was built without a C compiler, and reads no database")
+    assert done.returncode == 0, done.stderr
+    assert "`opm migrate FILE FOLDER`" in run("check", str(tmp_path / "FILE")).stderr
+    follow(["opm migrate FILE FOLDER"], tmp_path)
+    assert run("check", str(tmp_path / "FOLDER")).exit_code == 0
+
+
 @needs("helm")
 def test_a_chart_is_checked_rendered_and_packed(registry: DebianRegistry, tmp_path: Path) -> None:
     chart = {"FOLDER/Chart.yaml": "apiVersion: v2\nname: c\nversion: 0.1.0\n", "FOLDER/templates/pot.yaml": POT}
@@ -163,6 +185,7 @@ def test_a_layer_and_a_file_of_the_image_are_had_as_copy_as_says(
     blob = f"{registry.host}/shop/file@{built.layers[0].digest}"
     assert follow([f"{lead.format(blob)} | tar -tzvf -"], tmp_path).endswith(" package.yaml\n")
     taken = [f"{lead.format(blob)} | tar -xzOf - package.yaml"]
+    taken.append(f"cat pushed/blobs/{built.layers[0].digest.replace(':', '/')} | tar -xzOf - package.yaml")
     if lead.startswith("crane"):
         taken.append(f"crane export {registry.host}/shop/file@{built.digest} - | tar -xOf - package.yaml")
     assert {follow([one], tmp_path) for one in taken} == {meta("Provider", "p")}

@@ -13,10 +13,12 @@ RUN: set[str] = set()
 """The rows that were run."""
 HELP_ALONE = {
     "docker": "needs its daemon",
-    "operator-sdk": "is not to be had as a Go module that builds by itself",
+    "operator-sdk": "has its help compared alone",
     "up": "is published as a program alone",
+    "podman run": "needs a machine that may start containers",
+    "crossplane composition render": "needs Docker, or the functions as programs",
 }
-"""Why programs are not run."""
+"""Why programs, or verbs of them, are not run."""
 HEAD = ("command", "flags", "since", "until", "needs", "writes over", "deletes", "first")
 
 
@@ -53,7 +55,7 @@ def tell() -> None:
         return
     every = {name for name, *_ in rows()}
     print(f"{len(RUN & every)} of {len(every)} rows of the table were run:", *sorted(RUN & every), sep="\n  ")
-    left = {name: HELP_ALONE.get(name.partition(" ")[0], "") for name in sorted(every - RUN)}
+    left = {one: HELP_ALONE.get(one) or HELP_ALONE.get(one.partition(" ")[0]) for one in sorted(every - RUN)}
     print("not run:", *(f"{name}: {why}" if why else name for name, why in left.items()), sep="\n  ")
 
 

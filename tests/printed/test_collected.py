@@ -17,7 +17,7 @@ from xpkgtui.cli.calls import COMMANDS, DEFAULT
 from xpkgtui.commands import PROGRAMS, PrintedCommand, Unknown, spelled
 
 OWN = "xpkgtui"
-WITHOUT_HELP = {OWN, "cat", "grep", "mkdir", "sed", "tar", "helm", "kustomize", "podman", "up"}
+WITHOUT_HELP = {OWN, "cat", "grep", "mkdir", "sed", "tar", "up"}
 """Programs whose help is not kept: this one, those of every system, and those that are named beside one that is."""
 QUOTED = re.compile(r"`([^`\n]+)`")
 TYPED = re.compile(r"[a-z-]+ [a-z-]+ .*(-[a-zA-Z]\b|--)")
