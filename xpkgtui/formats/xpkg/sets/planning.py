@@ -149,11 +149,13 @@ class _Planner:
         self._cluster: SetCluster | None = None
         self._signatures: dict[str, AdmissionDecision] = {}
         """What ImageConfigs make of what is pulled."""
-        self._given = {
+        packages = {
             text(field(one.value, "spec", "package")) for one in manifests.objects if one.name.kind in PACKAGE_KINDS
         }
+        references = (parsed(PackageReference.parse, one) for one in packages)
+        self._given = {versioned(one.name, one.identifier) for one in references if one is not None}
         """The references that the set itself names."""
-        self._own = set(map(source_of, self._given))
+        self._own = set(map(source_of, packages))
         """The sources that the set itself installs."""
         self._foreseen: set[Question] = set()
         """The packages whose dependencies are expected, or were."""
@@ -326,7 +328,7 @@ class _Planner:
         known = self._contents.get(reference)
         if known is not None:
             return known
-        question = ContentsOf(reference=reference, is_given=self._is_given(reference))
+        question = ContentsOf(reference=reference, is_given=reference in self._given)
         answer = self._answers.get(question)
         if answer is None:
             raise _Asks(question)
@@ -348,11 +350,6 @@ class _Planner:
         if answer.fault:
             raise Malformed(answer.fault)
         return answer.tags
-
-    def _is_given(self, reference: str) -> bool:
-        """Whether the set itself names a reference, perhaps without its registry; else a package does."""
-        parts = reference.split("/")
-        return any("/".join(parts[at:]) in self._given for at in range(len(parts)))
 
     def _member(self, reference: str, opened: PackageOpened) -> MemberContents:
         digest = opened.image.digest if opened.image else ""
