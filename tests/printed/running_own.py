@@ -43,6 +43,12 @@ def test_a_command_that_reads_says_what_it_is_for(command: str, words: str) -> N
     assert words in follow([command], Path())
 
 
+def test_manifests_are_searched_for_a_field_or_a_version_as_diff_says(tmp_path: Path) -> None:
+    write_folder(tmp_path, {"a/one.yaml": "apiVersion: a.example.org/v1\nspec:\n  mode: x\n  remode: y\n"})
+    found = [follow([one], tmp_path) for one in ('grep -rnw "mode:" .', "grep -rnw a.example.org/v1 .")]
+    assert found == ["./a/one.yaml:3:  mode: x\n", "./a/one.yaml:1:apiVersion: a.example.org/v1\n"]
+
+
 def test_two_packages_of_a_registry_are_compared_and_their_tags_dependencies_and_signers_are_told(
     registry: DebianRegistry, tmp_path: Path
 ) -> None:
