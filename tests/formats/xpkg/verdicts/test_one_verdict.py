@@ -117,6 +117,13 @@ def test_rules_are_compiled_for_each_version() -> None:
     assert accepted == {"1.14": Acceptance.REFUSED, "1.15": Acceptance.ACCEPTED}
 
 
+def test_a_rule_that_no_kubernetes_compiles_is_refused_alike() -> None:
+    text = ruled("isThere(self.a)")
+    rows = XPKG.judge_stream(text.encode(), READERS, case=case_about("package.yaml"), stop=lambda: False)
+    assert rows["manager-2.0"].older == ()
+    assert "so says" not in str(judge_stream(text.encode(), crossplane="2.0").verdict.reason)
+
+
 def test_documents_that_only_older_versions_see_are_installed_as_these_see_them() -> None:
     depends = "spec:\n  dependsOn:\n  - provider: a.example/b/c\n    version: sha256:" + "0" * 64
     text = f"{PROVIDER.partition('spec:')[0]}{depends}\n---: not a separator\n"

@@ -1,6 +1,6 @@
 """The refusals of the API server: the objects that it judges, its message, and what it asks of pipelines."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -19,6 +19,7 @@ _MOST = 50
 """Problems of one document that a rule reports one by one."""
 _MOST_COUNTED = 1_000
 """Problems beyond these that are counted."""
+_NOT_COMPILED = "compilation failed"
 _MANAGED = "ManagedResourceDefinition.apiextensions.crossplane.io"
 _WORDS: dict[type, str] = {dict: "object", list: "array", str: "string", bool: "boolean"}
 
@@ -80,15 +81,15 @@ def beside(found: Iterable[FieldError], refused: list[Problem]) -> list[FieldErr
     return [one for one in found if one.field not in places]
 
 
-def compiled_by(subject: DocumentSubject, error: FieldError) -> str:
-    """The Kubernetes by which a rule does not compile, where a later one may; empty for any other error."""
-    release = subject.target.kubernetes
-    is_of_rule = "compilation failed" in error.detail and release < NEWEST
-    return (
-        f"so says Kubernetes 1.{release}, with which Crossplane {subject.target.version} is built"
-        if is_of_rule
-        else ""
-    )
+def compiled_by(
+    subject: DocumentSubject, found: Sequence[FieldError], newest: Callable[[], Sequence[FieldError]]
+) -> Callable[[FieldError], str]:
+    """Tells the Kubernetes by which a rule does not compile, where it does by the newest, which gives its errors."""
+    release, also = subject.target.kubernetes, frozenset[str]()
+    if release < NEWEST and any(_NOT_COMPILED in one.detail for one in found):
+        also = frozenset(one.field for one in newest())
+    said = f"so says Kubernetes 1.{release}, with which Crossplane {subject.target.version} is built"
+    return lambda one: said if release < NEWEST and _NOT_COMPILED in one.detail and one.field not in also else ""
 
 
 def is_apart(subject: DocumentSubject) -> bool:

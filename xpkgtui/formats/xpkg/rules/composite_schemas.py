@@ -71,10 +71,11 @@ def _of_made_definition(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=1, message=message, more=more, path=wrong.path)
     made = composite_of(subject.value, subject.target.version)
     errors = check_definition(made, release=subject.target.kubernetes) if not _mistyped(made) else ()
+    by = compiled_by(subject, errors, lambda: check_definition(made))
     for one in errors:
         if not _is_said(one, subject.value, one.path):
             message, more = f"{subject.title}: {one.path}: {one.words}", "" if one.is_undecided else end
-            more = "; ".join(filter(None, (compiled_by(subject, one), more)))
+            more = "; ".join(filter(None, (by(one), more)))
             yield Problem(level=1, message=message, more=more, path=one.path)
     spec = mapping(subject.value.get("spec"))
     inherited = {"metadata": {"name": "a", **mapping(spec.get("metadata"))}}

@@ -121,13 +121,13 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     found = beside(check_definition(made, subject.shared, subject.target.kubernetes), refused)
     level = 0 if subject.is_installed else 1
     after = _APART if is_managed(subject) and not refused else ""
+    by = compiled_by(subject, found, lambda: check_definition(made, subject.shared))
     for problem in found[:_MOST]:
         said = f'{_CRD}.{_KUBERNETES} "{subject.name}" is invalid: {problem.message}'
-        by = compiled_by(subject, problem)
         yield Problem(
             level=level,
             message=f"{subject.title}: {problem.path}: {problem.words}",
-            more="; ".join(filter(None, (by, "" if problem.is_undecided else after))),
+            more="; ".join(filter(None, (by(problem), "" if problem.is_undecided else after))),
             says=None if problem.is_undecided else said,
             undecided=problem.is_undecided and subject.is_installed,
             path=problem.path,
