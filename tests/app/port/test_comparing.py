@@ -1,5 +1,6 @@
 """Two packages that are marked, opened and compared, without a screen."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -166,8 +167,28 @@ async def test_an_old_package_is_opened_and_the_new_one_shown_again(tmp_path: Pa
     ]
     asked = app.port.asked[0]
     assert asked == Open(source="old", options=replace(OPTIONS, image_first=False))
-    assert app.doing == ["Opening", "Opening old", "Opening old: Reading layer 2", "Comparing", ""]
+    assert app.doing == ["Opening", "Opening old", "Opening old: Reading layer 2", "Opening new", "Comparing", ""]
     assert (app.compared.found.old.case, app.compared.found.failure) == (old.case, None)
+
+
+async def test_what_is_shown_is_compared_once_it_is_open_again(tmp_path: Path) -> None:
+    old, new = package(tmp_path, "old"), package(tmp_path, "new")
+    anew = replace(new, case=replace(new.case, profile="spec"))
+
+    class Opening(Compared):
+        """What is shown stays until it is open again."""
+
+        def _browse(self, source: str, platform: str, base: int | None) -> None:
+            self.busy = True
+            asyncio.get_running_loop().call_later(0.01, self._opened)
+
+        def _opened(self) -> None:
+            self.inspection = anew
+
+    app = Opening(new, Open=(ports.resolved("old"), CaseReady(case=old.case)), Compare=(ENDED,))
+    await app.take(MarkSource("old"))
+    await app.take(CompareSource("new"))
+    assert app.port.asked[-1] == Compare(old=old.case, new=anew.case)
 
 
 async def test_of_a_long_name_the_beginning_says_what_is_opened(tmp_path: Path) -> None:

@@ -202,6 +202,7 @@ class Comparing(WorkerOwner):
             old = self._marked if _is_readable(self._marked) else None
             shown = self._known.inspection
             is_shown = shown.source == new and shown.resolved is not None and platforms.shows(shown, entry)
+            replaced = None
             if old is None:
                 try:
                     old = await self._opened(self._known.marked, options)
@@ -209,12 +210,13 @@ class Comparing(WorkerOwner):
                     # The port knows one open source: what is shown has to be that.
                     if self._app.is_running:
                         self._show_again(new, shown if is_shown else None, entry)
+                replaced = shown.case  # as it is opened again, which would end a comparison that has begun
             elif not is_shown and shown.source == new and shown.resolved and entry is not None:
                 self._send(OpenPlatform(digest=entry.digest or "", place=entry.place))
             elif not is_shown:
                 self._show_again(new, None, entry)
-            if not is_shown or not _is_readable(shown):
-                shown = await self._until_read(new, entry)
+            if replaced is not None or not is_shown or not _is_readable(shown):
+                shown = await self._until_read(new, entry, replaced)
             if not platforms.shows(shown, entry) and entry is not None:  # another one has the same name
                 self._send(OpenPlatform(digest=entry.digest or "", place=entry.place))
                 shown = await self._until_read(new, entry)
@@ -250,10 +252,14 @@ class Comparing(WorkerOwner):
                     break
         return state
 
-    async def _until_read(self, source: str, entry: PlatformRow | None) -> Inspection:
-        """The package that is shown, once it is read or cannot be."""
+    async def _until_read(self, source: str, entry: PlatformRow | None, replaced: "Case | None" = None) -> Inspection:
+        """The package that is shown, once it is read, anew where a case is replaced, or cannot be."""
         self._tell(doing=f"Opening {clip(line(platforms.called(source, entry)), 60)}")
-        return await self._package.until_read(source, lambda state: platforms.shows(state, entry))
+
+        def is_wanted(state: Inspection) -> bool:
+            return state.case is not replaced and platforms.shows(state, entry)
+
+        return await self._package.until_read(source, is_wanted)
 
     async def _compare(self, old: Inspection, new: Inspection) -> None:
         found = Differences(old=old, new=new, uncompared=_CUT_OFF)
