@@ -133,7 +133,7 @@ class RegistryAnswers:
 
     async def _asked(self, question: Question, host: str) -> Answer:
         is_given_up = self._is_given_up(host)
-        if isinstance(question, ContentsOf):
+        if isinstance(question, ContentsOf) and (self._options.cache_dir or not is_given_up):
             access = self._named.access_to(question.reference, is_given=question.is_given)
             read = partial(self._read, question.reference) if self._read else None
             name = f"{Prefix.REGISTRY.value}{question.reference}"
