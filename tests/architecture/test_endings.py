@@ -31,7 +31,7 @@ sources/archive/opening.py sources/manifests.py
 LISTED = """
 formats/definitions/changes/sentences.py formats/definitions/objects/faults.py formats/examples/judging.py
 formats/registry_v1/rules/definitions/soundness.py formats/registry_v1/rules/hub/presentation.py
-formats/registry_v1/rules/objects/metadata.py
+formats/registry_v1/rules/objects/metadata.py formats/registry_v1/rules/service_version/fields.py
 formats/xpkg/rules/annotations/keys.py formats/xpkg/rules/api_server.py formats/xpkg/rules/composite_schemas.py
 formats/xpkg/rules/compositions/composed.py formats/xpkg/rules/meta/fields.py formats/xpkg/rules/meta/meta_object.py
 formats/xpkg/rules/meta/older_format.py formats/xpkg/rules/objects/made_names.py

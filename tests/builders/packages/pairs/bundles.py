@@ -255,6 +255,11 @@ def _made() -> dict[str, Pair]:
     labels, strategy, deployments = "metadata: {labels: {app: tides}}", "strategy: deployment", "      deployments:"
     return {
         "OLM090": _csv(deployments, permission(""), permission(", rules: []")),
+        "OLM048": _csv(
+            "              - name: tides",
+            "              - env: [{name: A, image: a.example/b:c}]\n                name: tides",
+            "              - env: [{name: A, value: a.example/b:c}]\n                name: tides",
+        ),
         "OLM095": _csv(
             deployments,
             permission(", rules: []").replace("Name: tides", "Name: tide"),

@@ -21,7 +21,7 @@ _MOST_COUNTED = 1_000
 """Problems beyond these that are counted."""
 _NOT_COMPILED = "compilation failed"
 _MANAGED = "ManagedResourceDefinition.apiextensions.crossplane.io"
-_WORDS: dict[type, str] = {dict: "object", list: "array", str: "string", bool: "boolean"}
+_WORDS: dict[type, str] = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer"}
 
 
 def is_judged(subject: DocumentSubject) -> bool:
@@ -69,8 +69,12 @@ def of_managed(subject: DocumentSubject) -> Iterator[Problem]:
             complaint = f"spec.names: Invalid value: {word.capitalize()} name must be lowercase"
             message = f"{subject.title}: the {word} name {name} must be lowercase"
             yield Problem(message=message, says=says(subject, complaint), path=FieldPath.of("spec", "names", word))
-    webhook = field(spec, "conversion", "webhook")
-    if webhook is not None and mapping(webhook).get("conversionReviewVersions") is None:
+    conversion = mapping(spec.get("conversion"))
+    webhook = conversion.get("webhook")
+    # Crossplane gives a webhook its service, and so makes it where there is none.
+    if (webhook is not None or conversion.get("strategy") == "Webhook") and mapping(webhook).get(
+        "conversionReviewVersions"
+    ) is None:
         path = FieldPath.of("spec", "conversion", "webhook", "conversionReviewVersions")
         yield _refused(subject, path, "is missing", "Required value")
 

@@ -231,6 +231,20 @@ def test_a_rule_is_compiled_by_the_kubernetes_that_crossplane_is_built_with(
         assert [f"; so says Kubernetes {says}" in one.message for one in found] == [True] * bool(says)
 
 
+@each_row(
+    ("version", "says"),
+    [
+        ("2.4", "spec.conversion.webhook.conversionReviewVersions: Required value"),
+        ("1.20", "spec.conversion.conversionReviewVersions: Required value"),
+    ],
+)
+def test_crossplane_makes_the_webhook_that_a_conversion_lacks(version: str, says: str) -> None:
+    crd = changed(CRD, "  scope:", "  conversion: {strategy: Webhook}\n  scope:")
+    (found,) = judge_stream(stream(PROVIDER, crd), crossplane=version).of("XPKG708")
+    assert (found.says or "").endswith(f" is invalid: {says}")
+    assert "healthy" not in found.message
+
+
 def test_a_reserved_word_is_the_name_of_its_field_in_rules() -> None:
     schema = "{type: object, x-kubernetes-preserve-unknown-fields: true}"
     for word, rules in (("namespace", set()), ("__namespace__", set()), ("package", {"XPKG708"})):

@@ -9,7 +9,7 @@ from xpkgtui.formats.go_decoding.mismatches import check
 from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.formats.install_modes import ALL, REFUSAL, gate
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fault, is_empty, type_of
-from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by, unloaded, unsound
+from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, said_by, unloaded, unsound
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OLMV1, RUKPAK, SDK, SPEC
@@ -230,7 +230,34 @@ def fields_fit(item: Item) -> Iterator[Problem]:
         yield from _in_any_letters(item, struct)
 
 
+_MOST = 50
 _OWNED = ("spec", "customresourcedefinitions")
+
+
+@rule("OLM048", "an unknown field of the ClusterServiceVersion", everywhere("W"), stage=Stage.RUN)
+def fields_are_known(item: Item) -> Iterator[Problem]:
+    """Every field of a ClusterServiceVersion exists, those of its deployments included.
+
+    Why: No tool refuses an unknown field, and none keeps it: OLM makes what it installs of Go types. A variable with
+    `image` instead of `value` is empty.
+    When it bites: The bundle installs, but does not do what its YAML says.
+    Fix: Correct the name of the field, or remove it.
+    Source: operator-framework/api 0.45, types; operator-lifecycle-manager 0.45, step_ensurer.go.
+    """
+    struct = type_of(SERVICE_VERSION) if item.is_csv else None
+    if struct is None or not item.is_first:
+        return
+    unknown = (one for one in check(item.value, struct, any_letters=True) if one.unknown)
+    found = [one for one in unknown if (*one.path.parts[:2], one.path.parts[-1]) != (*_OWNED, "group")]  # opm's own
+    for one in found[:_MOST]:
+        hint = f"did you mean {' or '.join(one.near)}?" if one.near else ""
+        message = f"The field {one.path} of the ClusterServiceVersion is unknown, and dropped"
+        yield Problem(message=message, more=hint, path=one.path)
+    if len(found) > _MOST:
+        message = f"At least {len(found) - _MOST:,} more fields of the ClusterServiceVersion are unknown, and dropped"
+        yield Problem(message=message, path=found[_MOST].path)
+
+
 _KEYS = ("group", "name", "kind", "version")
 
 
