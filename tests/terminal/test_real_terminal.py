@@ -40,6 +40,18 @@ with taken(story.source, None, {{}}):
 """
 
 
+# What is typed is written by the terminal itself, until a screen reads it.
+ECHOED = """
+import sys, termios
+sys.path[:0] = [{root!r}]
+from xpkgtui.app.running import taken
+is_written = lambda: bool(termios.tcgetattr(0)[3] & termios.ECHO)
+with taken("harbour", None, {{}}):
+    within = is_written()
+print("written:", within, is_written())
+"""
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (160, 50)])
 def test_the_demo_opens_on_its_objects_and_quits_to_the_shell(columns: int, rows: int) -> None:
     with Terminal(columns=columns, rows=rows) as terminal:
@@ -50,6 +62,14 @@ def test_the_demo_opens_on_its_objects_and_quits_to_the_shell(columns: int, rows
         terminal.press("q")
         terminal.until("ended with 0")
         assert "accepts it" not in terminal.screen()
+
+
+def test_what_is_typed_is_not_written_over_the_first_frame(tmp_path: Path) -> None:
+    program = tmp_path / "echoed.py"
+    program.write_text(ECHOED.format(root=str(Path(__file__).parents[2])))
+    with Terminal(columns=80, rows=24) as terminal:
+        terminal.type(f"{sys.executable} {program}")
+        terminal.until("written: False True")
 
 
 def test_an_answer_is_drawn_while_the_screen_beneath_changes() -> None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from xpkgtui.app import first_frame
-from xpkgtui.app.tty.terminal import given_back
+from xpkgtui.app.tty.terminal import echo, given_back
 from xpkgtui.service import spawning
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def taken(
 ) -> Iterator[None]:
     """The terminal with the first frame on it; given back after the block, whatever ends it."""
     with given_back(at_end=spawning.clear):
+        echo(is_on=False)
         first_frame.show(source, theme, environment, first_frame.OF_SETS if is_set else first_frame.OF_PACKAGES)
         yield
 
@@ -72,6 +73,8 @@ def run(
     # What dies young is looked for often, a little each time: one key in a hundred would wait 0.1 s for all of it.
     gc.freeze()
     gc.set_threshold(1_500, 3, 3_000)
+    # What Textual finds is what programs get that it makes room for.
+    echo(is_on=True)
     code = application.run() or 0
     if application.mistake:
         raise application.mistake

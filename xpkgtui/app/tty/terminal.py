@@ -14,6 +14,8 @@ from typing import Any, NoReturn
 _ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
 _KEYS, _DRAWN = 0, 2
 """The descriptors that Textual reads from and draws on."""
+_MODES = 3
+"""The place of local modes among a terminal's attributes."""
 _PATIENCE = 1.0
 """Seconds that a terminal has for taking the last bytes; one that is stopped takes none."""
 _RESET = (
@@ -64,6 +66,13 @@ def given_back(*, at_end: Callable[[], None] = lambda: None) -> Iterator[None]:
             signal.signal(number, handlers[number])
         _set_attributes(before)
         os.close(output)
+
+
+def echo(*, is_on: bool) -> None:
+    """Whether the terminal writes what is typed; a first frame without keys is not to be written over."""
+    if (attributes := _attributes()) is not None:
+        attributes[_MODES] = attributes[_MODES] | termios.ECHO if is_on else attributes[_MODES] & ~termios.ECHO
+        _set_attributes(attributes)
 
 
 def stop_until_continued() -> None:
