@@ -20,7 +20,7 @@ from builders.program.headless import run
 
 from xpkgtui.documents.document import build, chunk_text
 from xpkgtui.documents.stream import split
-from xpkgtui.documents.yaml.refusals import Refused
+from xpkgtui.documents.yaml.refusals import RefusalReason, Refused
 from xpkgtui.sources.demo.built_in import examples
 
 DEMOS = ("demo", "demo:refused", "demo:disputed")
@@ -142,7 +142,11 @@ def _without_places(value: Any) -> Any:
 
 def _values(data: bytes) -> list[Any]:
     """The documents as Go reads them; raises `Refused`."""
-    chunks = [one for one in split(data).chunks if not one.empty]
+    stream = split(data)
+    if stream.problem is not None:
+        # Written anew, it would be gone.
+        raise Refused(RefusalReason.SEPARATOR, stream.problem.message)
+    chunks = [one for one in stream.chunks if not one.empty]
     return [build(*chunk_text(data[one.start : one.end])[:2]).tree.value for one in chunks]
 
 
