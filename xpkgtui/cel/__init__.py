@@ -18,5 +18,7 @@ Functions could be added to each of them; syntax, types and a limit could not. H
 (`values.StepsLeft`), so that an evaluation ends in the same place on every machine.
 """
 
+COMPILED_SINCE = 25
+"""The minor release of Kubernetes whose API server looks at rules; older ones drop them."""
 NEWEST = 35
 """The minor release of Kubernetes whose environment is known whole, and by which all is judged as a rule."""

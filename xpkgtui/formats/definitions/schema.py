@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import Any
 
-from xpkgtui.cel import NEWEST
+from xpkgtui.cel import COMPILED_SINCE, NEWEST
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.formats.definitions import openapi, structural
 from xpkgtui.formats.definitions.defaults import check_default, resource_around
@@ -147,6 +147,8 @@ class SchemaCheck:
 
     def _check_rules(self, schema: Node) -> None:
         """Compiles the rules of the nodes below which nothing is wrong, as the API server does."""
+        if self._release < COMPILED_SINCE:
+            return
         # The room of CEL is loaded where there is a rule.
         from xpkgtui.formats.definitions.compiled_rules import RuleCheck
 

@@ -247,11 +247,22 @@ MANAGED_DEFINITIONS = VersionFact(
 )
 _KUBERNETES = {
     release: VersionFact(
-        says=f"It is built with Kubernetes 1.{release}, whose API server compiles the CEL rules of definitions.",
+        says=f"It is built with Kubernetes 1.{release}, whose API server {does} the CEL rules of definitions.",
         since=first,
-        source="go.mod (k8s.io/apiextensions-apiserver) at v1.14.0 to v2.3.4; up to 1.14 they are compiled alike",
+        source="go.mod (k8s.io/apiextensions-apiserver) at v1.0.0 to v2.3.4; 1.11 to 1.14 compile alike",
     )
-    for first, release in {"1": 28, "1.15": 29, "1.17": 30, "1.18": 31, "2.0": 33, "2.1": 34, "2.2": 35}.items()
+    for first, release, does in (
+        ("1", 23, "or an older one drops"),
+        ("1.11", 26, "compiles"),
+        ("1.13", 27, "compiles"),
+        ("1.14", 28, "compiles"),
+        ("1.15", 29, "compiles"),
+        ("1.17", 30, "compiles"),
+        ("1.18", 31, "compiles"),
+        ("2.0", 33, "compiles"),
+        ("2.1", 34, "compiles"),
+        ("2.2", 35, "compiles"),
+    )
 }
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from xpkgtui.cel import COMPILED_SINCE
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.repeats import Repeats
@@ -15,7 +16,7 @@ from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import Target, incompatible, target_of
-from xpkgtui.formats.xpkg.tools.facts import MINORS
+from xpkgtui.formats.xpkg.tools.facts import MINORS, kubernetes_of
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage
@@ -29,8 +30,8 @@ _KUBERNETES = ("apiextensions.k8s.io/", "admissionregistration.k8s.io/")
 """The groups that every version of Crossplane hands to the API server alike; its rules are another matter."""
 _PROFILE = str(Profile.CROSSPLANE)
 _RULES = b"x-kubernetes-validations"
-_ENDS = (MINORS[0], MINORS[-1])
-"""The versions with the oldest and the newest Kubernetes."""
+_ENDS = (next(one for one in MINORS if kubernetes_of(one) >= COMPILED_SINCE), MINORS[-1])
+"""The versions with the oldest Kubernetes that compiles rules, and with the newest."""
 _PUSHED = (Stage.ARCHIVE, Stage.MANIFEST, Stage.LAYER)
 
 
@@ -98,7 +99,7 @@ class Installation:
         all of `why`.
         """
         oldest, newest = (target_of(_PROFILE, one) for one in _ENDS)
-        if not self._is_function:
+        if not self._is_function and target.kubernetes >= COMPILED_SINCE:
             found = self._about(newest, self._ruled, (blocks, newest.kubernetes))
             if found == self._about(oldest, self._ruled, (blocks, oldest.kubernetes)):
                 return found
