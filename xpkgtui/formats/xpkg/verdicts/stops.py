@@ -99,9 +99,14 @@ class Installation:
         all of `why`.
         """
         oldest, newest = (target_of(_PROFILE, one) for one in _ENDS)
-        if not self._is_function and target.kubernetes >= COMPILED_SINCE:
+        if not self._is_function:
             found = self._about(newest, self._ruled, (blocks, newest.kubernetes))
-            if found == self._about(oldest, self._ruled, (blocks, oldest.kubernetes)):
+            if target.kubernetes < COMPILED_SINCE:
+                # Where rules are dropped, nothing is wrong that would be right with them.
+                is_alike = not found
+            else:
+                is_alike = found == self._about(oldest, self._ruled, (blocks, oldest.kubernetes))
+            if is_alike:
                 return found
         return self._about(target, self._ruled, (blocks, target.kubernetes))
 
