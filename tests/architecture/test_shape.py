@@ -34,6 +34,12 @@ def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     yield from nodes_of(path, ast.AsyncFunctionDef)
 
 
+def test_nothing_is_left_at_the_top() -> None:
+    found = {path.name for path in ROOT.iterdir() if path.is_file() and not path.name.startswith(".")}
+    wanted = {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "constraints.txt", "pyproject.toml"}
+    assert {name for name in found - wanted if not name.endswith(".whl")} == set()
+
+
 def test_every_module_opens_with_what_it_is_for() -> None:
     assert [relative(path) for path in MODULES if not ast.get_docstring(parsed(path))] == []
 
