@@ -110,6 +110,11 @@ class Inspection:
         return self.resolved.digest if self.resolved else None
 
     @property
+    def excluded(self) -> tuple[str, ...]:
+        """The files of a folder that its own xpkgtui.toml leaves out."""
+        return self.resolved.excluded if self.resolved else ()
+
+    @property
     def asked(self) -> AskedRegistries:
         """How its registries were asked."""
         return self.resolved.asked if self.resolved else AS_USUAL

@@ -142,8 +142,8 @@ def sentence_of(
 
 def left_out(inspection: Inspection) -> Iterator[str]:
     """Why not all files of a source were looked at."""
-    if inspection.resolved is not None and inspection.resolved.excluded:
-        yield excluding(inspection.resolved.excluded)
+    if inspection.excluded:
+        yield excluding(inspection.excluded)
 
 
 def excluding(files: Sequence[str], most: int = _FEW) -> str:

@@ -124,7 +124,7 @@ def result(inspection: Inspection) -> _Result:
         crossplane=elements.version(inspection),
         verdict=acceptance_of(inspection),
         measured=is_measured(inspection),
-        excluded=elements.excluded(inspection),
+        excluded=inspection.excluded,
         others=elements.others(verdict_of(inspection)),
         summary=elements.severities(inspection.findings) if judged else None,
         findings=tuple(_finding(one, inspection) for one in inspection.findings) if judged else None,

@@ -112,7 +112,7 @@ def deps(found: NeededPackages) -> str:
         _Deps(
             source=found.inspection.source,
             digest=found.inspection.digest,
-            excluded=elements.excluded(found.inspection),
+            excluded=found.inspection.excluded,
             error=elements.error(found.answer.failure),
             resolver=tree.resolver or None,
             resolved=tree.is_resolved,

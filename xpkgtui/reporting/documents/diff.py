@@ -115,7 +115,7 @@ def diff(found: Differences) -> str:
 
 
 def _side(state: Inspection) -> _Side:
-    return _Side(source=state.source, digest=state.digest, excluded=elements.excluded(state))
+    return _Side(source=state.source, digest=state.digest, excluded=state.excluded)
 
 
 def _change(weight: Weight, one: Change) -> _Change:

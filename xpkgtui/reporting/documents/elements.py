@@ -159,11 +159,6 @@ def error(failure: Failure | None) -> ErrorObject | None:
     )
 
 
-def excluded(inspection: Inspection) -> tuple[str, ...]:
-    """The EXCLUDED of a source."""
-    return inspection.resolved.excluded if inspection.resolved else ()
-
-
 def unread(items: Iterable[NotRead]) -> tuple[UnreadObject, ...]:
     """The UNREAD of each thing that was not read."""
     return tuple(

@@ -99,7 +99,7 @@ def examples(found: ListedExamples) -> str:
         _Examples(
             source=found.inspection.source,
             digest=found.inspection.digest,
-            excluded=elements.excluded(found.inspection),
+            excluded=found.inspection.excluded,
             error=elements.error(found.answer.failure),
             sentence=found.sentence,
             unread=elements.unread(found.answer.unread),

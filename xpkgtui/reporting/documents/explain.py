@@ -152,7 +152,7 @@ def explain(found: Explained) -> str:
         _Explain(
             source=found.inspection.source,
             digest=found.inspection.digest,
-            excluded=elements.excluded(found.inspection),
+            excluded=found.inspection.excluded,
             error=elements.error(found.answer.failure),
             kinds=None if found.kinds is None else tuple(_kind(row.kind) for row in found.kinds),
             unread=elements.unread(found.answer.unread),

@@ -78,7 +78,7 @@ def images(found: ListedImages, mirror: Mirror | None = None) -> str:
         _Images(
             source=found.inspection.source,
             digest=found.inspection.digest,
-            excluded=elements.excluded(found.inspection),
+            excluded=found.inspection.excluded,
             error=elements.error(found.answer.failure),
             sentence=found.sentence,
             resolved=found.list.is_resolved,

@@ -154,7 +154,7 @@ def rbac(found: FoundPermissions) -> str:
         _Rbac(
             source=found.inspection.source,
             digest=found.inspection.digest,
-            excluded=elements.excluded(found.inspection),
+            excluded=found.inspection.excluded,
             error=elements.error(found.answer.failure),
             sentence=found.sentence,
             unread=elements.unread(found.answer.unread),

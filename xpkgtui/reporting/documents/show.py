@@ -201,7 +201,7 @@ def _document(summary: Summary) -> _Show:
         cluster=shown_image.cluster(state),
         digest=state.digest,
         error=elements.error(trouble(state)),
-        excluded=elements.excluded(state),
+        excluded=state.excluded,
         verdict=acceptance_of(state),
         measured=is_measured(state),
         others=elements.others(verdict_of(state)),

@@ -139,7 +139,7 @@ def _result(inspection: Inspection) -> _Result:
         error=elements.error(answer.failure),
         base=comparison.base if comparison else None,
         agree=comparison.agree if comparison else None,
-        excluded=elements.excluded(inspection),
+        excluded=inspection.excluded,
         unread=elements.unread(answer.unread),
         readings=tuple(map(_reading, comparison.results)) if comparison else None,
         streams=_streams(comparison) if comparison else None,

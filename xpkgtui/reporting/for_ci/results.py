@@ -164,7 +164,7 @@ def of_inspections(
 
 
 def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crossplane: str) -> SourceResults:
-    verdict, excluded = verdict_of(state), state.resolved.excluded if state.resolved else ()
+    verdict = verdict_of(state)
     culprit = verdict.culprit if verdict else None
     source = checkout.find(state.source)
     own = FilePlace(path=source) if source is not None else None
@@ -179,9 +179,9 @@ def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crosspla
         outcome=outcome_of(state),
         results=numbered(results),
         failure=trouble(state),
-        place=own or excluding_file(state.source, checkout, excluded),
+        place=own or excluding_file(state.source, checkout, state.excluded),
         is_let_pass=culprit is not None and all(finding.rule != culprit.rule for finding in state.findings),
-        left_out=excluding(excluded, NAMED),
+        left_out=excluding(state.excluded, NAMED),
         seconds=state.seconds,
     )
 
