@@ -183,7 +183,7 @@ class Format:
 
     @property
     def judge_stream(self) -> "JudgeStream":
-        """The judge of its streams."""
+        """A judge of its streams: what it parsed of one, it parses of the next one no more."""
         if self.judge_of:
             return self.judge_of()
         from xpkgtui.formats.judging.profile_verdicts import ProfileJudge

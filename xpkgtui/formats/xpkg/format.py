@@ -78,9 +78,10 @@ def _builder() -> "KnownReader":
 
 
 def _judge() -> "JudgeStream":
+    from xpkgtui.documents.yaml.repeats import Repeats
     from xpkgtui.formats.xpkg.verdicts.stream import judge_stream
 
-    return judge_stream
+    return partial(judge_stream, repeats=Repeats())
 
 
 XPKG = Format(

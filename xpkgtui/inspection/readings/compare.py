@@ -11,7 +11,7 @@ from xpkgtui.errors import parsed
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.filesystem.compression.stored import ByteSource
-from xpkgtui.formats.format import Format
+from xpkgtui.formats.format import Format, JudgeStream
 from xpkgtui.formats.images.comparison import ImageOrigin, LayerRepair, ReaderComparison, ReaderResult, Repair
 from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
@@ -333,8 +333,9 @@ async def _judge(
     """The rows with their verdicts; `case` has what was read beside their bytes."""
     verdicts: dict[str, StreamVerdict] = {}
     objects: dict[str, tuple[StreamObject, ...]] = {}
+    judge = await pool.run(lambda: format.judge_stream)
     for same in _different(rows):
-        found = await pool.run(partial(_judge_same, format, same, case, stop))
+        found = await pool.run(partial(_judge_same, judge, same, case, stop))
         verdicts |= found
         if sha256 := same[0].reading.sha256:
             objects[sha256] = max((one.objects for one in found.values()), key=len, default=())
@@ -355,10 +356,10 @@ def _different(rows: Sequence[ReaderRow]) -> Iterator[list[ReaderRow]]:
     yield from same.values()
 
 
-def _judge_same(format: Format, rows: Sequence[ReaderRow], case: Case, stop: Stop) -> Mapping[str, StreamVerdict]:
+def _judge_same(judge: JudgeStream, rows: Sequence[ReaderRow], case: Case, stop: Stop) -> Mapping[str, StreamVerdict]:
     file, reading = rows[0].file, rows[0].reading
     pieces = None if reading.sha256 else tuple((piece.offset, piece.size) for piece in reading.pieces)
     readers = [row.reader.name for row in rows]
     case = replace(case, reading=reading, stream=file)
     with mapped(file) if file else contextlib.nullcontext() as data:
-        return format.judge_stream(data, readers, pieces=pieces, case=case, limits=case.options.limits, stop=stop)
+        return judge(data, readers, pieces=pieces, case=case, limits=case.options.limits, stop=stop)

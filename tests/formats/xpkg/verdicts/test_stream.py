@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from builders.cases import each_row
@@ -9,6 +10,8 @@ from builders.packages.case_facts import case_about, with_facts
 from builders.packages.judgements import CRD, PROVIDER
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, VECTORS, changed, stream
 
+from xpkgtui.documents.chunk import StreamBytes
+from xpkgtui.documents.yaml.builder import Builder
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.judging.stream_verdict import StreamVerdict
@@ -16,8 +19,11 @@ from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.tools.editions import EDITIONS
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.reader import Reading, ReadStage
-from xpkgtui.rules.case import StreamFile
+from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Acceptance
+from xpkgtui.rules.judging.engine import Judgement
+from xpkgtui.rules.judging.ledger import Ledger
+from xpkgtui.rules.ruleset import Ruleset
 
 MANAGERS = tuple(dict.fromkeys(one.reader for one in EDITIONS))
 FUNCTION = "apiVersion: meta.pkg.crossplane.io/{}\nkind: Function\nmetadata: {{name: f}}\n"
@@ -279,3 +285,36 @@ def test_names_without_a_reader_are_left_out() -> None:
 def test_judging_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
         judge_stream(PROVIDER.encode(), ["spec"], stop=lambda: True)
+
+
+def test_what_versions_install_alike_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[object, ...]] = []
+
+    def counted(case: Case, data: StreamBytes, ruleset: Ruleset[Any, Any, Any], known: Ledger) -> Judgement:
+        assert known.stream is not None
+        made.append((case.crossplane, *(one.number for one in known.stream.chunks)))
+        return Judgement(case, data, ruleset, known)
+
+    monkeypatch.setattr("xpkgtui.formats.xpkg.verdicts.stops.Judgement", counted)
+    rules = "type: object\n          x-kubernetes-validations: [{rule: has(self.spec)}]\n"
+    found = verdicts(stream(PROVIDER, CRD, changed(CRD, "type: object\n", rules)))
+    assert {each.acceptance for each in found.values()} == {Acceptance.ACCEPTED}
+    assert len(made) == len(set(made)) > 2
+
+
+def test_a_block_that_two_readers_take_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[int] = []
+
+    def counted(*of: Any, **more: Any) -> Builder:
+        built[-1] += 1
+        return Builder(*of, **more)
+
+    monkeypatch.setattr("xpkgtui.documents.yaml.repeats.Builder", counted)
+    fields = "".join(
+        f"{' ' * 14}field{number}:\n{' ' * 16}description: {number} {'x' * 200}\n" for number in range(40)
+    )
+    data, judge = stream(PROVIDER, f"{CRD}            status:\n{fields}").encode(), XPKG.judge_stream
+    for reader in ("manager-2.4", "validate"):
+        built.append(0)
+        judge(data, [reader], stop=never)
+    assert built[0] > 40 > built[1] > 0

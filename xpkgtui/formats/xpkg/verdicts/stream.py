@@ -82,8 +82,8 @@ def judge_by_editions(
     image_rules = ImageRules(case, stop)
 
     @cache
-    def installation(is_bare: bool) -> Installation:
-        documents = bare if is_bare and bare else stream or split(data, limits=limits)
+    def installation(is_split_otherwise: bool) -> Installation:
+        documents = bare if is_split_otherwise and bare else stream or split(data, limits=limits)
         return Installation(case, data, documents, repeats, stop)
 
     verdicts: dict[str, StreamVerdict] = {}
@@ -93,7 +93,8 @@ def judge_by_editions(
                 edition.first: one for edition, one in each if edition is not None and isinstance(one, Manager)
             }
             ends = [
-                image_rules.end(one) or _end(one, managers[one.edition.first], installation(one.edition.bare))
+                image_rules.end(one)
+                or _end(one, managers[one.edition.first], installation(one.edition.bare and bare is not None))
                 for one in targets
             ]
             manager, measured = managers[targets[-1].edition.first], targets[-1].measured
@@ -240,10 +241,13 @@ def judge_stream(
     case: Case | None = None,
     limits: Limits = LIMITS,
     stop: Callable[[], bool],
+    repeats: Repeats,
 ) -> Mapping[str, StreamVerdict]:
-    """By the schemes and linters of every edition of Crossplane, in one pass; documents by the rules of each."""
+    """By the schemes and linters of every edition of Crossplane, in one pass; documents by the rules of each.
+
+    `repeats` are blocks that were parsed before, of other bytes too.
+    """
     case = case or Case(source=SourceFacts(name=""), format=SUMMARY.name, options=JudgingOptions(limits=limits))
-    repeats = Repeats()
     judged: dict[str, StreamVerdict] = {}
     if data is None:
         # Without a stream: what is wrong with the image refuses it still.
