@@ -119,12 +119,14 @@ def _read_on(stream: PackageStream, known: DefinedKinds) -> None:
         until = time.monotonic() + _SLICE
         while not known.is_whole and time.monotonic() < until:
             chunk = known.waiting[known.done]
-            document = parse(data, chunk, limits=stream.limits, effort=known.effort)
+            document = parse(data, chunk, limits=stream.limits, effort=known.effort, repeats=known.repeats)
             if isinstance(document, BrokenDocument):
                 known.unread.append(chunk.number)
             else:
                 _add(known, chunk.number, stream.format.custom_resources, document.value)
             known.done += 1
+        if known.is_whole:
+            known.repeats = None
 
 
 def _add(
