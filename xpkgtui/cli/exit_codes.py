@@ -28,13 +28,16 @@ _OF_OUTPUT = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT)
 """Why click cannot print a help."""
 
 
-class Stopped(Exception):
+class Stopped(XpkgError):
     """The port replied with a failure."""
 
     def __init__(self, failure: Failure, source: str | None = None) -> None:
         super().__init__(failure.title)
-        self.failure = failure
-        self.source = source
+        self._failure, self.source = failure, source
+
+    def failure(self) -> Failure:
+        """The failure as it came."""
+        return self._failure
 
 
 class InternalError(Exception):
@@ -85,9 +88,7 @@ def _code_of(run: Callable[[], int], program: str, environment: Mapping[str, str
     except Ended as error:
         return error.code
     except XpkgError as error:
-        return report(program, error.failure())
-    except Stopped as error:
-        return report(program, error.failure, error.source)
+        return report(program, error.failure(), error.source if isinstance(error, Stopped) else None)
     except MemoryError:
         return report(program, OutOfMemory().failure())
     except OSError as error:

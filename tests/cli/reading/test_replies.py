@@ -121,7 +121,7 @@ async def test_a_bug_ends_the_command(work: Work) -> None:
 async def test_a_comparison_that_fails_stops_the_command() -> None:
     with pytest.raises(Stopped) as raised:
         await made(compared, LOST)
-    assert raised.value.failure == FAILURE
+    assert raised.value.failure() == FAILURE
 
 
 READ = ReadText(text=Text.DEFINITIONS, document=1)

@@ -120,9 +120,8 @@ async def _print_image(port: "Port", state: "Inspection", target: CatTarget, pla
     say_platform(state, platform)
     try:
         slices, failure = await _slices(port, state, target)
-    except (XpkgError, Stopped) as error:
-        failed = error.failure if isinstance(error, Stopped) else error.failure()
-        return await with_whereabouts(port, state, target.path, failed)
+    except XpkgError as error:
+        return await with_whereabouts(port, state, target.path, error.failure())
     _print(slices)
     return failure
 

@@ -1,17 +1,18 @@
 """`diff`: what changes between two packages, what breaks, and what to do first."""
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer, worst
-from xpkgtui.cli.output import paint, write_file
+from xpkgtui.cli.output import paint
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
-from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of, outputs_option
+from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option, write_outputs
 from xpkgtui.cli.parameters.platforms import two_platforms_option
 from xpkgtui.cli.parameters.profiles import change_options, is_reported, known_changes
 from xpkgtui.errors import Failure, FailureKind, Usage
@@ -83,12 +84,9 @@ def command(
     kept, every = tuple(one for one in found.changes if reported(one.id)), len(found.listed)
     found = replace(found, changes=kept)
     found = replace(found, left_out=every - len(found.listed))
-    for output in outputs:
-        text = _text(found, output, context, is_verbose=is_verbose(click_context))
-        failure = next((one.failure for one in found.answers if one.failure), None)
-        is_paged = output.format is OutputFormat.TEXT
-        write_file(output.file, text, grammar_of(output.format), is_paged=is_paged, failure=failure)
     answers = found.answers
+    text_of = partial(_text, found, context, is_verbose=is_verbose(click_context))
+    write_outputs(outputs, text_of, next((one.failure for one in answers if one.failure), None))
     if fails and found.verdict is Weight.BREAKS:
         answers = tuple(replace(one, is_refused=True) for one in answers)
     return worst(code_of_answer(program_name(click_context), one) for one in answers)
@@ -109,7 +107,7 @@ async def _compared(port: "Port", old: tuple[str, "Options"], new: tuple[str, "O
     return await compare(port, found)
 
 
-def _text(found: "Differences", output: Output, context: "CommandContext", *, is_verbose: bool) -> str:
+def _text(found: "Differences", context: "CommandContext", output: Output, *, is_verbose: bool) -> str:
     if output.format is OutputFormat.JSON:
         from xpkgtui.reporting.documents.diff import diff as as_json
 

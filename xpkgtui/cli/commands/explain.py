@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import FINDINGS, Stopped, code_of_answer, report
+from xpkgtui.cli.exit_codes import FINDINGS, code_of_answer, report
 from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import note, paint, write, write_paged
 from xpkgtui.cli.parameters import completions
@@ -132,10 +132,9 @@ async def _explained(
             return await list_kinds(port, state)
         kind, version, format = asked
         return await explain(port, state, kind, version, with_examples=format not in _OF_KIND)
-    except (Stopped, XpkgError) as error:
+    except XpkgError as error:
         # What a damaged package lacks may be in what cannot be read.
-        failure = error.failure if isinstance(error, Stopped) else error.failure()
-        return Explained(inspection=state, failure=trouble(state) or failure)
+        return Explained(inspection=state, failure=trouble(state) or error.failure())
 
 
 def _write_field(

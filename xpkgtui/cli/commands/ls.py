@@ -105,10 +105,9 @@ async def _listing(port: "Port", state: "Inspection", target: LsTarget, platform
     name = shown_platform(state)
     try:
         listed, failure = await _list(port, state, target, platform)
-    except (XpkgError, Stopped) as error:
+    except XpkgError as error:
         view = View(target.view or ("base" if target.layer is None else "layer"))
-        failed = error.failure if isinstance(error, Stopped) else error.failure()
-        failed = await with_whereabouts(port, state, target.path, failed)
+        failed = await with_whereabouts(port, state, target.path, error.failure())
         return Listing(platform=name, view=view, failure=failed), state.wording
     return Listing(platform=name, view=listed.view, rows=tuple(listed.rows), failure=failure), state.wording
 
@@ -151,7 +150,7 @@ async def _below(port: "Port", view: "View", layer: int | None, path: str, where
         if listed.rows or not path:
             return listed
     except Stopped as stopped:
-        if not path or stopped.failure.kind is not FailureKind.NOT_FOUND:
+        if not path or stopped.failure().kind is not FailureKind.NOT_FOUND:
             raise
     siblings = await list_files(port, view, layer, folder, recursive=False)
     rows = tuple(row for row in siblings.rows if row.path.rpartition("/")[2] == name)

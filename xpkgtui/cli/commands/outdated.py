@@ -1,17 +1,16 @@
 """`outdated`: which packages of a set, or of a cluster, have newer versions, and who holds them back."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer
-from xpkgtui.cli.output import paint, write_file
-from xpkgtui.cli.parameters.cluster import KUBE, installed_option, set_text, text_of
+from xpkgtui.cli.output import paint
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
-from xpkgtui.cli.parameters.outputs import Output, grammar_of, outputs_option
+from xpkgtui.cli.parameters.outputs import Output, outputs_option, write_outputs
+from xpkgtui.cli.parameters.sets import installed_option, level_option, set_request
 from xpkgtui.errors import Usage
 from xpkgtui.rules.changes.change import Level
 
@@ -30,12 +29,7 @@ from xpkgtui.rules.changes.change import Level
 )
 @click.option("--all", "lists_all", is_flag=True, help="Also list the packages that are at their newest version.")
 @click.option("--diff", "is_compared", is_flag=True, help="Also compare versions, and count what breaks.")
-@click.option(
-    "--level",
-    type=click.Choice([Level.CLIENTS.value, Level.STORED.value, Level.STRICT.value]),
-    default=Level.CLIENTS.value,
-    help="Who must not be broken by what changes, as for `diff` (default clients).",
-)
+@level_option
 @click.option("--exit-code", "fails", is_flag=True, help="Exit with 1 where a newer version is allowed.")
 @outputs_option(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.MARKDOWN)
 @access_options
@@ -63,40 +57,28 @@ def command(
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.cli.reading.sets import kept, outdated
     from xpkgtui.formats.sets.planning import PlanOptions
-    from xpkgtui.inspection.messages.requests import PlanSet
 
     if not paths and installed is None:
         raise Usage("outdated needs a PATH, or --installed", hint="A folder of manifests: `xpkgtui outdated .`")
     context = context_of(click_context)
     options = open_options(known_profile(settings_of(context, flags), is_told=False), context)
-    is_cluster = installed is not None and installed.startswith(KUBE)
-    request = PlanSet(
-        paths=paths,
-        text=set_text(paths),
-        cluster=installed.removeprefix(KUBE) if installed and is_cluster else None,
-        plan=PlanOptions(
-            crossplane=options.asked_crossplane,
-            installed=text_of(Path(installed)) if installed and not is_cluster else "",
-        ),
-        options=options,
-        lists_versions=True,
-    )
+    plan = PlanOptions(crossplane=options.asked_crossplane)
+    request = replace(set_request(paths, installed, plan, options, level), lists_versions=True)
     with kept(request) as asked:
         found = ask_port(context, lambda port: outdated(port, asked, Level(level) if is_compared else None))
     found = replace(found, installed=installed or "", fails_where_newer=fails)
-    for output in outputs:
-        is_all = lists_all or is_verbose(click_context)
+    is_all = lists_all or is_verbose(click_context)
+
+    def text_of(output: Output) -> str:
         if output.format is OutputFormat.JSON:
             from xpkgtui.reporting.documents.outdated import outdated as as_json
 
-            text = as_json(found, is_compared=is_compared)
-        else:
-            from xpkgtui.reporting.as_text import outdated as as_text
+            return as_json(found, is_compared=is_compared)
+        from xpkgtui.reporting.as_text import outdated as as_text
 
-            if output.format is OutputFormat.MARKDOWN:
-                text = as_text.markdown(found, is_verbose=is_all)
-            else:
-                text = as_text.outdated(found, paint(context.environment, output.file), is_verbose=is_all)
-        is_paged = output.format is OutputFormat.TEXT
-        write_file(output.file, text, grammar_of(output.format), is_paged=is_paged, failure=found.answer.failure)
+        if output.format is OutputFormat.MARKDOWN:
+            return as_text.markdown(found, is_verbose=is_all)
+        return as_text.outdated(found, paint(context.environment, output.file), is_verbose=is_all)
+
+    write_outputs(outputs, text_of, found.answer.failure)
     return code_of_answer(program_name(click_context), found.answer)

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -10,20 +9,17 @@ from click.core import ParameterSource
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer, failing
-from xpkgtui.cli.output import has_screen, paint, write_file
-from xpkgtui.cli.parameters.cluster import KUBE, installed_option, set_text, text_of
+from xpkgtui.cli.output import has_screen, paint
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
-from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of, outputs_option
+from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option, write_outputs
 from xpkgtui.cli.parameters.profiles import is_reported, known_set_rules, set_options
+from xpkgtui.cli.parameters.sets import installed_option, level_option, set_request
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
 from xpkgtui.errors import Usage
-from xpkgtui.rules.changes.change import Level
 
 if TYPE_CHECKING:
     from xpkgtui.cli.context import CommandContext
-    from xpkgtui.formats.sets.planning import PlanOptions
-    from xpkgtui.inspection.messages.requests import Options, PlanSet
     from xpkgtui.reporting.contents.set_plan import PlannedSet
 
 _EVERY = 15
@@ -42,12 +38,7 @@ _FOR_TEXT = ("formats", "output", "fail_on", "select", "ignore")
 @installed_option
 @click.option("--upgrades", is_flag=True, help="Resolve as with --enable-dependency-version-upgrades.")
 @click.option("--downgrades", is_flag=True, help="Resolve as with --enable-dependency-version-downgrades too.")
-@click.option(
-    "--level",
-    type=click.Choice([Level.CLIENTS.value, Level.STORED.value, Level.STRICT.value]),
-    default=Level.CLIENTS.value,
-    help="Who must not be broken by what changes, as for `diff` (default clients).",
-)
+@level_option
 @click.option("--diff", "is_large_compared", is_flag=True, help="Compare packages larger than 5 MB too.")
 @click.option("--prune", is_flag=True, help="Remove what is installed and not in PATH, as Argo CD and Flux do.")
 @click.option("--in-order", is_flag=True, help="Each PATH is applied, and at rest, before the next one.")
@@ -119,36 +110,18 @@ def command(
         in_order=in_order,
         verifies=options.trust is not None,
     )
+    request = partial(set_request, paths, installed, plan, options, level)
     if _is_for_screen(click_context):
         from xpkgtui.cli.screen import screen
 
-        of_set = partial(_request, paths, installed, plan, options, level)
-        return screen(context, " ".join(paths) or installed or "", flags, plan=of_set, every=every)
+        return screen(context, " ".join(paths) or installed or "", flags, plan=request, every=every)
     reported = is_reported(select, ignore, known_set_rules)
-    with kept(_request(paths, installed, plan, options)) as asked:
-        found = ask_port(
-            context, lambda port: planned(port, asked, Level(level), is_large_compared=is_large_compared)
-        )
+    with kept(request()) as asked:
+        found = ask_port(context, lambda port: planned(port, asked, is_large_compared=is_large_compared))
     found = replace(found.reporting(reported), installed=installed or "", fails_on=failing(fail_on))
-    for output in outputs:
-        text = _text(found, output, context, is_verbose=is_verbose(click_context))
-        is_paged = output.format is OutputFormat.TEXT
-        write_file(output.file, text, grammar_of(output.format), is_paged=is_paged, failure=found.answer.failure)
+    text_of = partial(_text, found, context, is_verbose=is_verbose(click_context))
+    write_outputs(outputs, text_of, found.answer.failure)
     return code_of_answer(program_name(click_context), found.answer)
-
-
-def _request(
-    paths: tuple[str, ...], installed: str | None, plan: "PlanOptions", options: "Options", level: str = "clients"
-) -> "PlanSet":
-    """The request, with what standard input and a file of what is installed have."""
-    from xpkgtui.inspection.messages.requests import PlanSet
-
-    text = set_text(paths)
-    if installed and installed.startswith(KUBE):
-        cluster = installed.removeprefix(KUBE)
-        return PlanSet(paths=paths, text=text, cluster=cluster, plan=plan, options=options, level=level)
-    plan = replace(plan, installed=text_of(Path(installed)) if installed else "")
-    return PlanSet(paths=paths, text=text, plan=plan, options=options, level=level)
 
 
 def _is_for_screen(click_context: click.Context) -> bool:
@@ -158,7 +131,7 @@ def _is_for_screen(click_context: click.Context) -> bool:
     return not is_text and has_screen()
 
 
-def _text(found: "PlannedSet", output: Output, context: "CommandContext", *, is_verbose: bool) -> str:
+def _text(found: "PlannedSet", context: "CommandContext", output: Output, *, is_verbose: bool) -> str:
     match output.format:
         case OutputFormat.JSON:
             from xpkgtui.reporting.documents.plan import plan as as_json

@@ -130,6 +130,6 @@ async def _found(
         try:
             known = [await installed_member(port, member, options) for member in members]
         except Stopped as error:
-            return FoundPermissions(inspection=Inspection(source=source), failure=error.failure)
+            return FoundPermissions(inspection=Inspection(source=source), failure=error.failure())
         request = replace(request, members=tuple(known))
     return await read_permissions(port, await inspect(port, source, options, judged=False), request, by)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import Stopped, failure_of, report, worst
+from xpkgtui.cli.exit_codes import failure_of, report, worst
 from xpkgtui.cli.output import note, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -156,9 +156,8 @@ async def _save(port: "Port", source: str, options: "Options", target: SaveTarge
         return await _repaired(port, state, target)
     try:
         return await _files(port, state, target)
-    except (XpkgError, Stopped) as error:
-        failed = error.failure if isinstance(error, Stopped) else error.failure()
-        return await with_whereabouts(port, state, target.path, failed)
+    except XpkgError as error:
+        return await with_whereabouts(port, state, target.path, error.failure())
 
 
 async def _files(port: "Port", state: "Inspection", target: SaveTarget) -> Failure | None:
@@ -190,9 +189,8 @@ async def _answer(port: "Port", state: "Inspection", request: "Request", kind: t
     from xpkgtui.cli.reading.port_client import ProgressLine, refuse
     from xpkgtui.inspection.messages.events import PartFailed
 
-    progress = ProgressLine(state.resolved.notes if state.resolved else ())
     found: Answer | None = None
-    try:
+    with ProgressLine(state.resolved.notes if state.resolved else ()) as progress:
         async with aclosing(port.ask(request)) as events:
             async for event in events:
                 progress.show(event)
@@ -200,8 +198,6 @@ async def _answer(port: "Port", state: "Inspection", request: "Request", kind: t
                     raise refuse(event)
                 if isinstance(event, kind):
                     found = event
-    finally:
-        progress.clear()
     return found
 
 

@@ -1,8 +1,7 @@
 """Options that say how a cluster is set up, and the files that they name."""
 
-import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,10 +14,8 @@ from xpkgtui.errors import Usage
 if TYPE_CHECKING:
     from xpkgtui.formats.dependencies.questions import ResolveOptions
 
-KUBE = "kube:"
-"""What a cluster is called that kubectl asks."""
 _MANIFESTS = (".yaml", ".yml", ".json")
-_LARGEST = 16 << 20
+LARGEST = 16 << 20
 """Bytes of a file, or of standard input, that are read."""
 
 
@@ -45,12 +42,6 @@ _OPTIONS = (
         "`kubectl get csv,subscriptions -n NAMESPACE -o yaml`.",
     ),
     policy_option("ImageConfigs, which rewrite where packages come from, and which verify them"),
-)
-installed_option = click.option(
-    "--installed",
-    metavar="FILE",
-    help="What is installed already: Lock, package objects and their revisions, as kubectl prints them; or "
-    "kube:[CONTEXT], a cluster that kubectl asks.",
 )
 _CATALOGS = (
     click.option(
@@ -119,8 +110,8 @@ def text_of(path: Path) -> str:
     try:
         for file in _manifests(path) if path.is_dir() else (path,):
             with file.open("rb") as opened:
-                data += (b"\n---\n" if data else b"") + opened.read(_LARGEST + 1)
-            if len(data) > _LARGEST:
+                data += (b"\n---\n" if data else b"") + opened.read(LARGEST + 1)
+            if len(data) > LARGEST:
                 raise Usage(f"{path} is larger than 16 MiB", hint="Save the objects that are asked for alone.")
     except OSError as error:
         raise Usage(f"{path} cannot be read: {error.strerror or error}") from error
@@ -135,13 +126,3 @@ def _manifests(folder: Path) -> list[Path]:
     if not found:
         raise Usage(f"{folder} has no {' or '.join(_MANIFESTS)} file")
     return found
-
-
-def set_text(paths: Sequence[str]) -> str:
-    """Standard input, where it is one of the PATHs."""
-    if "-" not in paths:
-        return ""
-    data = sys.stdin.buffer.read(_LARGEST + 1)
-    if len(data) > _LARGEST:
-        raise Usage("standard input is larger than 16 MiB")
-    return data.decode("utf-8", "surrogateescape")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import note
+from xpkgtui.cli.output import note, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import Command, OutputFormat, add_options
 from xpkgtui.errors import Usage
@@ -19,6 +19,7 @@ from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
 
 if TYPE_CHECKING:
+    from xpkgtui.errors import Failure
     from xpkgtui.reporting.for_ci.results import SourceResults
     from xpkgtui.rules.finding import Severity
 
@@ -116,6 +117,13 @@ def gather(outputs: Sequence[Output], file: str, formats: Collection[OutputForma
     return tuple(found)
 
 
+def write_outputs(outputs: Sequence[Output], text_of: Callable[[Output], str], failure: "Failure | None") -> None:
+    """Writes each form; the text for people by a pager, unless a terminal has nothing but the failure."""
+    for output in outputs:
+        is_paged = output.format is OutputFormat.TEXT
+        write_file(output.file, text_of(output), grammar_of(output.format), is_paged=is_paged, failure=failure)
+
+
 def ci_text(
     format: OutputFormat,
     sources: "Sequence[SourceResults]",
@@ -159,8 +167,6 @@ def grammar_of(format: OutputFormat) -> Grammar:
 
 def checkout_of(environment: Mapping[str, str]) -> Any:
     """The checkout that paths in these forms are relative to: of the current folder, else of the job."""
-    from pathlib import Path
-
     from xpkgtui.reporting.for_ci.results import Checkout
 
     workspace = environment.get("GITHUB_WORKSPACE", "") or environment.get("CI_PROJECT_DIR", "")

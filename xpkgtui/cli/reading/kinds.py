@@ -4,9 +4,8 @@ import json
 from collections.abc import Iterable
 from contextlib import aclosing, suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
-from xpkgtui.cli.exit_codes import Stopped
 from xpkgtui.cli.reading.port_client import ProgressLine, read_text, refuse
 from xpkgtui.errors import NotFound, XpkgError
 from xpkgtui.formats.definitions.definition import refusal_of
@@ -15,26 +14,17 @@ from xpkgtui.formats.examples.values import kind_examples
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName, Ready
-from xpkgtui.inspection.messages.requests import ReadText, Text
+from xpkgtui.inspection.messages.requests import ReadText, Request, Text
 from xpkgtui.inspection.messages.schemas import FieldsFound, KindRow, KindsListed, ListKinds, SearchFields
 from xpkgtui.reporting.contents.explained import Explained, explained_field, kinds_asked, the_kind
 from xpkgtui.service.port import Port
 
+Read = TypeVar("Read", KindsListed, FieldsFound)
+
 
 async def list_kinds(port: Port, state: Inspection) -> Explained:
     """All kinds of the package that is open."""
-    progress = ProgressLine()
-    listed: KindsListed | None = None
-    try:
-        async with aclosing(port.ask(ListKinds())) as events:
-            async for event in events:
-                if isinstance(event, KindsListed):
-                    listed = event
-                    _show(progress, listed.done, listed.total)
-                elif isinstance(event, PartFailed):
-                    raise refuse(event)
-    finally:
-        progress.clear()
+    listed = await _last(port, ListKinds(), KindsListed)
     if listed is None:
         return Explained(inspection=state, kinds=())
     return Explained(inspection=state, kinds=listed.kinds, unread=listed.unread)
@@ -42,18 +32,7 @@ async def list_kinds(port: Port, state: Inspection) -> Explained:
 
 async def search_fields(port: Port, state: Inspection, request: SearchFields) -> Explained:
     """The fields that a search finds."""
-    progress = ProgressLine()
-    found: FieldsFound | None = None
-    try:
-        async with aclosing(port.ask(request)) as events:
-            async for event in events:
-                if isinstance(event, FieldsFound):
-                    found = event
-                    _show(progress, found.done, found.total)
-                elif isinstance(event, PartFailed):
-                    raise refuse(event)
-    finally:
-        progress.clear()
+    found = await _last(port, request, FieldsFound)
     return Explained(inspection=state, found=found, unread=found.unread if found is not None else ())
 
 
@@ -77,7 +56,7 @@ async def explain(
     doubt = refusal_of(definition, next((row.api_version for row in rows if row.document == document), None))
     field = explained_field(found.row.kind, definition, found.names, version, doubt)
     if with_examples:
-        with suppress(XpkgError, Stopped, RecursionError):
+        with suppress(XpkgError, RecursionError):
             written = await _written(port, Text.EXAMPLES, document)
             field = replace(field, examples=kind_examples(written))
     return Explained(inspection=state, explained=field)
@@ -87,7 +66,7 @@ async def defined(port: Port, documents: Iterable[int]) -> list[dict[str, Any]]:
     """The definitions that documents make; those that cannot be read are left out."""
     found: list[dict[str, Any]] = []
     for document in documents:
-        with suppress(XpkgError, Stopped):
+        with suppress(XpkgError):
             found += await _written(port, Text.DEFINITIONS, document)
     return found
 
@@ -109,5 +88,16 @@ async def _written(port: Port, text: Text, document: int) -> Any:
     return json.loads(await read_text(port, ReadText(text=text, document=document)))
 
 
-def _show(progress: ProgressLine, done: int, total: int) -> None:
-    progress.show(Progressed(part=PartName.KINDS, what=f"Reading definitions: {done:,} of {total:,}"))
+async def _last(port: Port, request: Request, kind: type[Read]) -> Read | None:
+    """The last answer of a kind, which has all that those before it have, and says how far reading is."""
+    found: Read | None = None
+    with ProgressLine() as progress:
+        async with aclosing(port.ask(request)) as events:
+            async for event in events:
+                if isinstance(event, kind):
+                    found = event
+                    what = f"Reading definitions: {found.done:,} of {found.total:,}"
+                    progress.show(Progressed(part=PartName.KINDS, what=what))
+                elif isinstance(event, PartFailed):
+                    raise refuse(event)
+    return found

@@ -35,9 +35,8 @@ async def answer_to(
     """The last reply of this kind, or why there is none: damage comes first; and what it says of the package."""
     if state.failure is not None:
         return state, state.failure
-    progress = ProgressLine()
     found: Reply | Failure | None = None
-    try:
+    with ProgressLine() as progress:
         async with aclosing(port.ask(request)) as events:
             async for event in events:
                 progress.show(event)
@@ -47,8 +46,6 @@ async def answer_to(
                     found = failure_of(event)
                 elif isinstance(event, ObjectsUnread):
                     state = fold(state, event)
-    finally:
-        progress.clear()
     assert found is not None
     return state, (trouble(state) or found) if isinstance(found, Failure) else found
 
@@ -58,11 +55,9 @@ async def read_dependencies(port: Port, state: Inspection, request: ReadDependen
     from xpkgtui.reporting.contents.needed_packages import NeededPackages
 
     state, reply = await answer_to(port, state, request, DependenciesRead)
-    match reply:
-        case Failure() as failure:
-            return NeededPackages(inspection=state, failure=failure)
-        case found:
-            return NeededPackages(inspection=state, tree=found.whole)
+    if isinstance(reply, Failure):
+        return NeededPackages(inspection=state, failure=reply)
+    return NeededPackages(inspection=state, tree=reply.whole)
 
 
 async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "ListedImages":
@@ -71,11 +66,9 @@ async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "
     from xpkgtui.reporting.contents.image_list import ListedImages
 
     state, reply = await answer_to(port, state, request, ImagesRead)
-    match reply:
-        case Failure() as failure:
-            return ListedImages(inspection=state, failure=failure)
-        case found:
-            return ListedImages(inspection=state, list=found.whole)
+    if isinstance(reply, Failure):
+        return ListedImages(inspection=state, failure=reply)
+    return ListedImages(inspection=state, list=reply.whole)
 
 
 async def read_referrers(port: Port, state: Inspection, request: "ReadReferrers") -> "ListedReferrers":
@@ -84,11 +77,9 @@ async def read_referrers(port: Port, state: Inspection, request: "ReadReferrers"
     from xpkgtui.reporting.contents.referrer_list import ListedReferrers
 
     state, reply = await answer_to(port, state, request, ReferrersRead)
-    match reply:
-        case Failure() as failure:
-            return ListedReferrers(inspection=state, failure=failure)
-        case found:
-            return ListedReferrers.of(state, found)
+    if isinstance(reply, Failure):
+        return ListedReferrers(inspection=state, failure=reply)
+    return ListedReferrers.of(state, reply)
 
 
 async def read_examples(port: Port, state: Inspection, request: "ReadExamples") -> "ListedExamples":
@@ -97,11 +88,9 @@ async def read_examples(port: Port, state: Inspection, request: "ReadExamples") 
     from xpkgtui.reporting.contents.example_list import ListedExamples
 
     state, reply = await answer_to(port, state, request, ExamplesRead)
-    match reply:
-        case Failure() as failure:
-            return ListedExamples(inspection=state, failure=failure)
-        case found:
-            return ListedExamples(inspection=state, list=found.whole)
+    if isinstance(reply, Failure):
+        return ListedExamples(inspection=state, failure=reply)
+    return ListedExamples(inspection=state, list=reply.whole)
 
 
 async def read_permissions(
@@ -112,18 +101,12 @@ async def read_permissions(
     from xpkgtui.reporting.contents.package_permissions import FoundPermissions
 
     state, reply = await answer_to(port, state, request, PermissionsRead)
-    match reply:
-        case Failure() as failure:
-            return FoundPermissions(inspection=state, failure=failure)
-        case found:
-            return FoundPermissions(inspection=state, permissions=found.whole, by=by)
+    if isinstance(reply, Failure):
+        return FoundPermissions(inspection=state, failure=reply)
+    return FoundPermissions(inspection=state, permissions=reply.whole, by=by)
 
 
 async def read_composed(port: Port, state: Inspection, request: ReadComposed) -> "ComposedFaults | Failure":
     """What the package composes, by the definitions of its dependencies; or why that is not known."""
     state, reply = await answer_to(port, state, request, ComposedRead)
-    match reply:
-        case Failure() as failure:
-            return failure
-        case found:
-            return found.whole
+    return reply if isinstance(reply, Failure) else reply.whole

@@ -1,5 +1,6 @@
 """The search over packages that were opened before; fields that are not known yet are read from the cache once."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 from xpkgtui.cli.exit_codes import Stopped
@@ -29,15 +30,11 @@ async def search_packages(port: Port, words: str, options: Options, most: int) -
 
 async def _read(port: Port, sources: tuple[str, ...], options: Options) -> None:
     """Reads the definitions of packages, by which they are kept; nothing is asked of a registry."""
-    progress, offline = ProgressLine(), replace(options, access=replace(options.access, offline=True), platform="")
+    offline = replace(options, access=replace(options.access, offline=True), platform="")
     for number, source in enumerate(reversed(sources), 1):  # what was opened last stays so
         what = f"Reading definitions of {source}: package {number:,} of {len(sources):,}"
-        progress.show(Progressed(part=PartName.KINDS, what=what))
-        try:
+        with ProgressLine() as progress, suppress(Stopped):
+            progress.show(Progressed(part=PartName.KINDS, what=what))
             state = await inspect(port, source, offline, judged=False, quietly=True)
             if state.failure is None:
                 await list_kinds(port, state)
-        except Stopped:
-            continue
-        finally:
-            progress.clear()

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.exit_codes import InternalError, Stopped
@@ -99,9 +99,8 @@ async def inspect(
 async def _inspected(
     port: Port, request: Request, state: Inspection, *, judged: bool, quietly: bool = False
 ) -> Inspection:
-    progress = ProgressLine(state.resolved.notes if state.resolved else ())
     judged_so_far: list[Event] = []
-    try:
+    with ProgressLine(state.resolved.notes if state.resolved else ()) as progress:
         async with aclosing(port.ask(request)) as events:
             async for event in events:
                 if not quietly:
@@ -114,8 +113,6 @@ async def _inspected(
                 state = fold_all(state, (*judged_so_far, event))
                 judged_so_far.clear()
             state = fold_all(state, judged_so_far)
-    finally:
-        progress.clear()
     if found := bug(state):
         raise _internal_error(found)
     return state
@@ -158,8 +155,7 @@ async def compare(port: Port, found: "Differences") -> "Differences":
 
 async def list_tags(port: Port, known: "RepositoryTags", options: Options) -> "RepositoryTags":
     """The tags of a repository; where they cannot be listed, why."""
-    progress = ProgressLine()
-    try:
+    with ProgressLine() as progress:
         async with aclosing(port.ask(ListTags(repository=known.repository, options=options))) as events:
             async for event in events:
                 progress.show(event)
@@ -167,8 +163,6 @@ async def list_tags(port: Port, known: "RepositoryTags", options: Options) -> "R
                     known = known.with_list(event)
                 elif isinstance(event, PartFailed):
                     return replace(known, failure=failure_of(event))
-    finally:
-        progress.clear()
     return known
 
 
@@ -176,9 +170,8 @@ async def look_at_tags(
     port: Port, known: "RepositoryTags", names: tuple[str, ...], options: Options
 ) -> "RepositoryTags":
     """The tags with what some of them are; where the registry stops answering, as far as it has answered."""
-    progress = ProgressLine()
     request = LookAtTags(repository=known.repository, tags=names, options=options)
-    try:
+    with ProgressLine() as progress:
         async with aclosing(port.ask(request)) as events:
             async for event in events:
                 if isinstance(event, TagsLooked):
@@ -187,8 +180,6 @@ async def look_at_tags(
                     progress.show(Progressed(part=PartName.TAGS, what=what))
                 elif isinstance(event, PartFailed):
                     known = replace(known, failure=failure_of(event))
-    finally:
-        progress.clear()
     return known
 
 
@@ -297,12 +288,18 @@ def _internal_error(failure: Failure) -> InternalError:
 
 
 class ProgressLine:
-    """Notes on standard error, and on a terminal a line of progress."""
+    """Notes on standard error, and on a terminal a line of progress, which is cleared at the end of a `with`."""
 
     def __init__(self, noted: Iterable[str] = ()) -> None:
         self._live = shows_progress()
         self._shown = False
         self._noted = set(noted)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
     def show(self, event: Event) -> None:
         """Prints the notes or the progress of an event."""

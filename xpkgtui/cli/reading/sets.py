@@ -39,8 +39,8 @@ def kept(request: PlanSet) -> Iterator[PlanSet]:
 
 async def outdated(port: Port, request: PlanSet, level: Level | None) -> OutdatedPackages:
     """The versions of the packages of a set, compared at a level if there is one; where they are not known, why."""
-    progress, found = ProgressLine(), OutdatedPackages(sources=request.paths)
-    try:
+    found = OutdatedPackages(sources=request.paths)
+    with ProgressLine() as progress:
         async with aclosing(port.ask(request)) as events:
             async for event in events:
                 progress.show(event)
@@ -56,8 +56,6 @@ async def outdated(port: Port, request: PlanSet, level: Level | None) -> Outdate
             progress.show(Progressed(part=PartName.DEPENDENCIES, what=what))
             members.append(await _with_changes(port, one, found, request.options, level))
         return found.with_members(tuple(members))
-    finally:
-        progress.clear()
 
 
 async def _with_changes(
@@ -85,10 +83,10 @@ def _bugs_raise(event: Event) -> None:
         failure_of(event)
 
 
-async def planned(port: Port, request: PlanSet, level: Level, *, is_large_compared: bool) -> PlannedSet:
+async def planned(port: Port, request: PlanSet, *, is_large_compared: bool) -> PlannedSet:
     """The plan of a set; where there is none, why."""
-    progress, found = ProgressLine(), PlannedSet(sources=request.paths)
-    try:
+    found = PlannedSet(sources=request.paths)
+    with ProgressLine() as progress:
         async with aclosing(port.ask(request)) as events:
             async for event in events:
                 progress.show(event)
@@ -97,6 +95,7 @@ async def planned(port: Port, request: PlanSet, level: Level, *, is_large_compar
                 elif isinstance(event, PartFailed):
                     return replace(found, failure=failure_of(event))
         known = ExaminedPackages(request.options.access.asked, request.cluster or "")
+        level = Level(request.level)
         async with aclosing(
             examining(port, known, found.plan, request.options, level, is_large_compared, _bugs_raise)
         ) as parts:
@@ -104,5 +103,3 @@ async def planned(port: Port, request: PlanSet, level: Level, *, is_large_compar
                 progress.show(Progressed(part=PartName.DEPENDENCIES, what=what))
                 found = replace(found, plan=plan)
         return found
-    finally:
-        progress.clear()

@@ -319,7 +319,7 @@ class PlanSet:
     lists_versions: bool = False
     """Whether versions are listed, and nothing is planned."""
     level: str = "clients"
-    """Who must not be broken by what changes (screen)."""
+    """Who must not be broken by what changes."""
 
 
 ImageRequest = (
