@@ -60,10 +60,6 @@ class ChapterScreen(ModalScreen[None], Overlay[None]):
             key=chapter.name, title=f"Manual: {chapter.name}", body=tuple(body), note="esc closes"
         )
 
-    def action_close(self) -> None:
-        """Back to the screen."""
-        self.dismiss()
-
     async def action_other(self) -> None:
         """Back to the screen, where another source or a command is typed."""
         self.dismiss()

@@ -55,10 +55,6 @@ class CopyAs(ModalScreen[None], Overlay[None], RowScreen):
             event.stop()
             self._take(found)
 
-    def action_close(self) -> None:
-        """Back to the screen."""
-        self.dismiss()
-
     def watch_replies(self) -> None:
         """What was requested is there, or cannot be had."""
         if self._awaited:

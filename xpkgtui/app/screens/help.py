@@ -55,10 +55,6 @@ class Help(ModalScreen[Command], Overlay[Command]):
         """One list."""
         yield SearchedList("Keys", "a key, or what it does", self._found)
 
-    def action_close(self) -> None:
-        """Back to the screen."""
-        self.dismiss()
-
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
         """The key that opens the help closes it, and a colon begins a command; the line takes all else."""

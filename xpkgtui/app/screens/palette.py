@@ -92,10 +92,6 @@ class Palette(ModalScreen[PaletteEntry], Overlay[PaletteEntry]):
             if (self._fields, self._elsewhere) != before or not self._is_searching:
                 lists.first().renew()
 
-    def action_close(self) -> None:
-        """Back to the screen."""
-        self.dismiss()
-
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
         """A colon begins a command; the line takes all else."""

@@ -7,7 +7,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from xpkgtui import __version__
@@ -16,7 +16,7 @@ from xpkgtui.app.commands.command import Command
 from xpkgtui.app.commands.footers import Situation, hints
 from xpkgtui.app.commands.table import chosen_bindings
 from xpkgtui.app.commands.typed import typed_command
-from xpkgtui.app.messages import Requested
+from xpkgtui.app.messages import Requested, Sent
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.outcomes import CompareSource, MarkSource, Purpose, ShowPlan, ShowTags
@@ -38,7 +38,36 @@ def heading(width: int) -> Content:
     return Content.assemble(name, version, "\n", sentence)
 
 
-class Start(PaintedScreen):
+class SourceScreen(Screen[None]):
+    """The keys of a list of sources, and of the line above it."""
+
+    def ask(self, request: Sent) -> None:
+        """Asks the application."""
+        self.app.post_message(Requested(request))
+
+    def action_mark(self) -> None:
+        """Marks the source under the cursor as the old one of a comparison."""
+        view = self.query_one(StartView)
+        if view.chosen:
+            view.mark(view.chosen)
+            self.app.post_message(Requested(MarkSource(view.chosen)))
+
+    def action_compare(self) -> None:
+        """Compares the source under the cursor with the one that is marked."""
+        if chosen := self.query_one(StartView).chosen:
+            self.ask(CompareSource(chosen))
+
+    def action_tags(self) -> None:
+        """Lists the versions of the source that is typed or chosen."""
+        if source := self.query_one(StartView).meant:
+            self.ask(ShowTags(source))
+
+    def action_plan(self) -> None:
+        """Plans the manifests at the path that is typed or chosen."""
+        self.ask(ShowPlan((self.query_one(StartView).meant or os.curdir,)))
+
+
+class Start(PaintedScreen, SourceScreen):
     """What can be opened, under the name of the program and one sentence."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -82,27 +111,6 @@ class Start(PaintedScreen):
         """Asks for a reference or a path."""
         self.query_one(StartView).type()
 
-    def action_mark(self) -> None:
-        """Marks the source under the cursor as the old one of a comparison."""
-        view = self.query_one(StartView)
-        if view.chosen:
-            view.mark(view.chosen)
-            self.post_message(Requested(MarkSource(view.chosen)))
-
-    def action_compare(self) -> None:
-        """Compares the source under the cursor with the one that is marked."""
-        if chosen := self.query_one(StartView).chosen:
-            self.post_message(Requested(CompareSource(chosen)))
-
-    def action_tags(self) -> None:
-        """Lists the versions of the source that is typed or chosen."""
-        if source := self.query_one(StartView).meant:
-            self.post_message(Requested(ShowTags(source)))
-
-    def action_plan(self) -> None:
-        """Plans the manifests at the path that is typed or chosen."""
-        self.post_message(Requested(ShowPlan((self.query_one(StartView).meant or os.curdir,))))
-
     def action_filter(self) -> None:
         """Filters what can be chosen."""
         view = self.query_one(StartView)
@@ -138,10 +146,10 @@ class Start(PaintedScreen):
     @on(StartView.SourceChosen)
     def _chosen(self, event: StartView.SourceChosen) -> None:
         typed = typed_command(event.source) if event.source.startswith(":") and event.is_typed else None
-        self.post_message(Requested(typed or Open(source=event.source)))
+        self.ask(typed or Open(source=event.source))
 
 
-class StartOver(ModalScreen[None], Overlay[None]):
+class StartOver(ModalScreen[None], Overlay[None], SourceScreen):
     """What can be opened, over the screen of a package."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -169,41 +177,16 @@ class StartOver(ModalScreen[None], Overlay[None]):
         """Shows the keys of the line in the footer."""
         self.query_one(FooterLine).hints = TYPING
 
-    def action_mark(self) -> None:
-        """Marks the source under the cursor as the old one of a comparison."""
-        view = self.query_one(StartView)
-        if view.chosen:
-            view.mark(view.chosen)
-            self.app.post_message(Requested(MarkSource(view.chosen)))
-
-    def action_compare(self) -> None:
-        """Compares the source under the cursor with the one that is marked."""
-        if chosen := self.query_one(StartView).chosen:
-            self.dismiss()
-            self.app.post_message(Requested(CompareSource(chosen)))
-
-    def action_tags(self) -> None:
-        """Lists the versions of the source that is typed or chosen."""
-        if source := self.query_one(StartView).meant:
-            self.dismiss()
-            self.app.post_message(Requested(ShowTags(source)))
-
-    def action_plan(self) -> None:
-        """Plans the manifests at the path that is typed or chosen."""
-        path = self.query_one(StartView).meant or os.curdir
-        self.dismiss()
-        self.app.post_message(Requested(ShowPlan((path,))))
-
     async def action_help(self) -> None:
         """Shows all keys; the application's own do not count over another screen."""
         await self.app.run_action("help")
 
-    def action_close(self) -> None:
-        """Closes the list and returns to the package."""
-        self.dismiss()
-
     @on(StartView.SourceChosen)
     def _chosen(self, event: StartView.SourceChosen) -> None:
-        self.dismiss()
         typed = typed_command(event.source) if event.is_typed else None
-        self.app.post_message(Requested(typed or Open(source=event.source)))
+        self.ask(typed or Open(source=event.source))
+
+    def ask(self, request: Sent) -> None:
+        """Closes the list first; the application answers, because this screen goes."""
+        self.dismiss()
+        super().ask(request)

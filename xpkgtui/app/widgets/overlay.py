@@ -20,6 +20,10 @@ class Overlay(OncePainted[ScreenResultType]):
         """Closes it, if it is open still."""
         return super().dismiss(result) if self.app.screen is self else AwaitComplete()
 
+    def action_close(self) -> None:
+        """Closes it without a result."""
+        self.dismiss()
+
     def on_key(self, event: events.Key) -> None:
         """A key that came before the line had the keys is typed into it."""
         field = next(iter(self.query(Input)), None)
