@@ -112,7 +112,7 @@ class Inspector:
 
     async def _tell_refused(self, emit: Emit) -> None:
         """Emits what a limit kept from being parsed for this answer."""
-        if not isinstance(self._shown, NoImage) and self._shown.stream is not None:
+        if self._shown.stream is not None:
             await self._shown.stream.tell_refused(emit)
 
     async def _answer(self, request: Request, emit: Emit) -> None:  # noqa: C901 - a dispatch
@@ -217,7 +217,7 @@ class Inspector:
         """Answers from what is shown at this moment, and counts what that costs."""
         shown, before = self._shown, source.fetcher.traffic.requests
         try:
-            if not isinstance(shown, NoImage) and shown.stream is not None:
+            if shown.stream is not None:
                 await shown.stream.arrive()
             await _answer_about_image(source, shown, request, _counting(source, shown, emit))
         except XpkgError:
@@ -273,7 +273,7 @@ class Inspector:
         """Returns an `emit` that keeps, for the judge of a case, what the stream was split into."""
 
         async def keeping(event: Event) -> None:
-            stream = None if isinstance(shown, NoImage) or not isinstance(event, CaseReady) else shown.stream
+            stream = shown.stream if isinstance(event, CaseReady) else None
             if stream is not None and (documents := stream.documents) is not None:
                 self._streams.keep(stream.file.path, documents)
             await emit(event)
@@ -376,6 +376,6 @@ async def _answer_of_schemas(
 
 def _stream_of(shown: Shown, error: NotFound) -> PackageStream:
     """The stream of what is shown; raises `error` where there is none."""
-    if isinstance(shown, NoImage) or shown.stream is None:
+    if shown.stream is None:
         raise error
     return shown.stream

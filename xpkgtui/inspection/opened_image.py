@@ -1,7 +1,7 @@
 """One image of a source: made anew for each platform that is opened, so that nothing of another one is in it."""
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.format import Format
@@ -57,6 +57,8 @@ class NoImage:
     """Why the manifest cannot be read, where the package is to blame."""
     what_if: int | None = None
     """The layer to read as if it were marked as the base."""
+    stream: ClassVar[None] = None
+    """It has no documents."""
 
 
 class NewestFew(Generic[Key, Value]):

@@ -155,8 +155,8 @@ def deadline(seconds: float = SECONDS) -> Deadline:
     return Deadline(seconds=seconds, until=asyncio.get_running_loop().time() + seconds)
 
 
-async def run_all(reads: Sequence[Callable[[], Awaitable[None]]], by: Deadline) -> int:
-    """Runs all of them, and cancels the rest at the deadline; gives the number of these. Raises the first error."""
+async def run_all(reads: Sequence[Callable[[], Awaitable[None]]], by: Deadline | None = None) -> int:
+    """Runs all of them, and cancels the rest at a deadline; gives the number of these. Raises the first error."""
     unfinished = len(reads)
     places = asyncio.Semaphore(AT_ONCE)
 
@@ -166,7 +166,7 @@ async def run_all(reads: Sequence[Callable[[], Awaitable[None]]], by: Deadline) 
             await read()
         unfinished -= 1
 
-    limit = asyncio.timeout_at(by.until)
+    limit = asyncio.timeout_at(by.until if by is not None else None)
     try:
         async with limit, asyncio.TaskGroup() as group:
             for read in reads:

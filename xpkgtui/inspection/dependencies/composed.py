@@ -17,9 +17,9 @@ from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage, P
 from xpkgtui.inspection.dependencies.reading import direct, format_shown, resolved
 from xpkgtui.inspection.messages.dependencies import ComposedRead, ReadComposed
 from xpkgtui.inspection.messages.events import Emit
-from xpkgtui.inspection.objects.describe import package_objects
+from xpkgtui.inspection.objects.describe import mapped_objects, package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
-from xpkgtui.inspection.opened_image import NoImage, Shown
+from xpkgtui.inspection.opened_image import Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.visible import few
 
@@ -32,12 +32,11 @@ async def read_composed(source: OpenedSource, shown: Shown, request: ReadCompose
     """Emits what was found; raises `NotAPackage` where the package cannot be read."""
     format = format_shown(shown)
     compositions, dependencies = format.compositions(), format.dependencies()
-    stream = None if isinstance(shown, NoImage) else shown.stream
+    stream = shown.stream
     if compositions is None or dependencies is None or stream is None:
         await emit(ComposedRead(whole=ComposedFaults()))
         return
-    await stream.listed()
-    await stream.arrive()
+    await stream.complete()
     wanted = await source.pool.run(lambda: _wanted(stream, compositions), on=stream.file.size)
     kinds = {kind for kind, may_be_defined in wanted.items() if may_be_defined}
     built_in = tuple(_named(one) for one in wanted if one not in kinds)
@@ -67,15 +66,14 @@ async def read_composed(source: OpenedSource, shown: Shown, request: ReadCompose
 
 
 def _wanted(stream: PackageStream, compositions: Compositions) -> dict[DefinedKind, bool]:
-    with mapped(stream.file) as data:
-        return compositions.wanted(package_objects(stream, data, Effort.of_stream(len(data), stream.limits)))
+    with mapped_objects(stream) as objects:
+        return compositions.wanted(objects)
 
 
 def _definitions(stream: PackageStream, kinds: set[DefinedKind]) -> _Found:
     """The documents of a package that define these kinds."""
     found: _Found = {}
-    with mapped(stream.file) as data:
-        objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+    with mapped_objects(stream) as objects:
         for row in objects.heads:
             kind = row.group or "", row.defines or ""
             if kind in kinds and (value := objects.read(row)) is not None:

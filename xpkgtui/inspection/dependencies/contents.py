@@ -38,8 +38,7 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
         fault, is_open = ("", False) if is_priced else (message, is_open)
         image = _image(source, shown, ())
         return PackageOpened(fault=fault, is_priced=is_priced, is_unreachable=is_open, image=image)
-    await stream.listed()
-    await stream.arrive()
+    await stream.complete()
     case = build_case(source, shown, ())
     meta, found, holds, makes = await source.pool.run(lambda: _meta(stream, case), on=stream.file.size)
     if reading is not None and reading.stage is not None:

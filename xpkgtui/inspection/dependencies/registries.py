@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
-from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Failure, FailureKind, Malformed, Obstacle, Obstructed, Silent, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
@@ -33,8 +32,8 @@ from xpkgtui.inspection.dependencies.contents import contents
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
 from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed
 from xpkgtui.inspection.messages.requests import Open, Options
-from xpkgtui.inspection.objects.describe import package_objects
-from xpkgtui.inspection.objects.stream import PackageStream, mapped
+from xpkgtui.inspection.objects.describe import mapped_objects
+from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_image import NoImage
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.inspect import open_shown, read_stream
@@ -198,8 +197,7 @@ class RegistryAnswers:
         """The images that the wanted documents name."""
 
         def read() -> tuple[UsedImage, ...]:
-            with mapped(stream.file) as data:
-                objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+            with mapped_objects(stream) as objects:
                 heads = tuple(one for one in objects.heads if is_wanted(one.document))
                 named = stream.format.used_images().of_package(
                     replace(objects, heads=heads), self._options.crossplane
@@ -252,10 +250,10 @@ class RegistryAnswers:
             asked = self._dependencies.direct(RootPackage(source=reference, reference=reference, opened=found))
             self._named.opened(reference, source.fetcher.source.naming)
             self._named.learn_of(reference, (one.package for one in asked.packages[1:]))
-            if isinstance(found.holds, CatalogOffers) and not isinstance(shown, NoImage) and shown.stream:
+            if isinstance(found.holds, CatalogOffers) and shown.stream:
                 self._catalogs[found.holds.source] = shown.stream
                 self._catalog_by[found.holds.source] = source.fetcher.source.naming
-            if read is not None and not isinstance(shown, NoImage) and shown.stream:
+            if read is not None and shown.stream:
                 await read(shown.stream)
             return found
         finally:

@@ -19,7 +19,7 @@ from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.kinds import is_vast
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
-from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
+from xpkgtui.inspection.opened_image import OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.work import Stop
 from xpkgtui.limits import Limits
@@ -33,7 +33,7 @@ _LARGEST = 4 << 20
 
 async def example_objects(source: OpenedSource, shown: Shown, document: int, emit: Emit) -> bytes:
     """The examples as JSON; `unread` says why there may be more. Raises `NotFound` where there is no definition."""
-    stream = None if isinstance(shown, NoImage) else shown.stream
+    stream = shown.stream
     if stream is None:
         raise NotFound("There is nothing that could define a kind.")
     await stream.listed()

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
 
-from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import NotAPackage, XpkgError
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, PackageExamples, always
 from xpkgtui.formats.examples.judging import Definitions, judged
@@ -19,9 +18,9 @@ from xpkgtui.inspection.messages.events import Emit, PartFailed
 from xpkgtui.inspection.messages.examples import ExamplesRead, ReadExamples
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
-from xpkgtui.inspection.objects.describe import package_objects
-from xpkgtui.inspection.objects.stream import PackageStream, mapped
-from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
+from xpkgtui.inspection.objects.describe import mapped_objects
+from xpkgtui.inspection.objects.stream import PackageStream
+from xpkgtui.inspection.opened_image import OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.sources.folder.walk import OpenedFolder
@@ -59,12 +58,11 @@ async def read_examples(source: OpenedSource, shown: Shown, request: ReadExample
         elif (due := await price(shown.layers, wanted)) is not None:
             await emit(PartFailed(part=PartName.EXAMPLES, failure=due))
             return
-    stream = None if isinstance(shown, NoImage) else shown.stream
+    stream = shown.stream
     if stream is None and not request.files:
         raise NotAPackage("Its examples are not known: the package cannot be read.")
     if stream is not None:
-        await stream.listed()
-        await stream.arrive()
+        await stream.complete()
     known, stop, progress = format.examples(), Stop(), Progress()
     try:
         found = _given(request) if request.files else await beside(source, shown, known, emit, stop)
@@ -170,8 +168,7 @@ def _judged(
 ) -> ExampleList:
     if stream is None:
         return _listed(PackageObjects(), format, known, found, request, judge)
-    with mapped(stream.file) as data:
-        objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+    with mapped_objects(stream) as objects:
         return _listed(objects, format, known, found, request, judge)
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.json_text import MAX_TEXT, to_json
-from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Failure, FailureKind, Malformed, NotFound
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.events import Emit, PartFailed
@@ -15,7 +14,7 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
-from xpkgtui.inspection.objects.describe import package_objects
+from xpkgtui.inspection.objects.describe import mapped_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
@@ -72,7 +71,7 @@ def _attached(source: OpenedSource, digest: str) -> bytes:
 
 async def _of_stream(source: OpenedSource, shown: Shown, request: ReadText, emit: Emit) -> None:
     """What is made of documents."""
-    stream = None if isinstance(shown, NoImage) else shown.stream
+    stream = shown.stream
     if stream is None:
         raise no_document(request.document or 0)
     if request.text is Text.DEFINITIONS:
@@ -205,8 +204,7 @@ async def _write_form(source: OpenedSource, stream: PackageStream, asked: AskedF
         raise NotFound(f"A package of the format {stream.format.summary.name} has no {asked.name}.")
 
     def written() -> tuple[bytes, str]:
-        with mapped(stream.file) as data:
-            objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+        with mapped_objects(stream) as objects:
             made = forms.write(asked, objects)
             return made.encode("utf-8", "surrogatepass"), forms.lacks(asked, objects)
 

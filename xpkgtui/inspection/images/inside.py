@@ -1,8 +1,8 @@
 """What bundles of a catalog use beyond what the catalog lists: it stands in their own images."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from xpkgtui.formats.dependencies.questions import ImagesFound, ImagesIn
 from xpkgtui.formats.format import Format
@@ -13,7 +13,7 @@ from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.work import AT_ONCE
+from xpkgtui.inspection.work import run_all
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
 
@@ -46,23 +46,16 @@ async def look_into(
         return Inside(unread=f"{what} (--sizes does, --listed leaves these out)")
     answers = RegistryAnswers(source.options, source.pool, {}, named, dependencies)
     found: dict[str, ImagesFound] = {}
-    queue = list(reversed(waiting))
 
-    async def work() -> None:
-        while queue:
-            reference = queue.pop()
-            answer = await answers.answer(ImagesIn(reference=reference))
-            assert isinstance(answer, ImagesFound)  # as every answer to this question
-            found[reference] = answer
-            what = f"Looking into bundles: {len(found):,} of {len(waiting):,}"
-            await emit(Progressed(part=PartName.IMAGES, what=what))
+    async def look(reference: str) -> None:
+        answer = await answers.answer(ImagesIn(reference=reference))
+        assert isinstance(answer, ImagesFound)  # as every answer to this question
+        found[reference] = answer
+        what = f"Looking into bundles: {len(found):,} of {len(waiting):,}"
+        await emit(Progressed(part=PartName.IMAGES, what=what))
 
     try:
-        async with asyncio.TaskGroup() as tasks:
-            for _ in range(min(AT_ONCE, len(waiting))):
-                tasks.create_task(work())
-    except BaseExceptionGroup as several:
-        raise several.exceptions[0] from None
+        await run_all([partial(look, one) for one in waiting])
     finally:
         answers.close()
     known = {(one.asked_by, one.reference) for one in used if one.listed}

@@ -1,13 +1,11 @@
 """The images that the package that is shown needs: its own words, its dependencies, and what registries say."""
 
-import asyncio
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 
-from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import FailureKind, Malformed, Usage, XpkgError
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.fetcher import Fetcher
@@ -33,11 +31,11 @@ from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.images import ImagesRead, ReadImages
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.inspection.objects.describe import package_objects
-from xpkgtui.inspection.objects.stream import PackageStream, mapped
-from xpkgtui.inspection.opened_image import NoImage, Shown
+from xpkgtui.inspection.objects.describe import mapped_objects
+from xpkgtui.inspection.objects.stream import PackageStream
+from xpkgtui.inspection.opened_image import Shown
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.work import AT_ONCE
+from xpkgtui.inspection.work import run_all
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.registry.source import RegistrySource
@@ -49,23 +47,8 @@ _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 _LONGEST = 200
 
 
-async def ask_registries(
-    found: ImageList,
-    options: Options,
-    pool: Threads,
-    progress: Callable[[int, int], Awaitable[None]],
-    named: NamedHosts,
-    *,
-    signatures: bool = False,
-) -> ImageList:
-    """The list with what registries say of each image; of a host that does not answer nothing more is asked."""
-    asking = _Asking(found, options, pool, progress, named, signatures=signatures)
-    await asking.run()
-    return asking.result()
-
-
 class _Asking:
-    """The images of one list, repository by repository."""
+    """The images of one list, asked for repository by repository; nothing more of a host that does not answer."""
 
     def __init__(
         self,
@@ -95,23 +78,9 @@ class _Asking:
         self._total = sum(map(len, self._waiting.values()))
         self._done = 0
 
-    async def run(self) -> None:
-        """Asks several repositories side by side."""
-        waiting = deque(self._waiting.values())
-
-        async def work() -> None:
-            while waiting:
-                await self._ask_repository(waiting.popleft())
-
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                for _ in range(min(AT_ONCE, len(waiting))):
-                    tasks.create_task(work())
-        except BaseExceptionGroup as several:
-            raise several.exceptions[0] from None
-
-    def result(self) -> ImageList:
-        """The list, and behind it what belongs to its images."""
+    async def answered(self) -> ImageList:
+        """The list with what registries say of each image, and behind it what belongs to its images."""
+        await run_all([partial(self._ask_repository, images) for images in self._waiting.values()])
         rows = list(self._rows.values())
         rows += [one for each in self._belonging.values() for one in each.images if one.reference not in self._rows]
         unread = [self._list.unread] if self._list.unread else []
@@ -186,11 +155,10 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
     """Emits the list; raises `NotAPackage` where nothing is known of the package."""
     format = format_shown(shown)
     tree, opened = await _needed(source, shown, format, request, emit)
-    stream = None if isinstance(shown, NoImage) else shown.stream
+    stream = shown.stream
     unread = "" if stream is not None else "the package cannot be read"
     if stream is not None:
-        await stream.listed()
-        await stream.arrive()
+        await stream.complete()
     used = [
         *_itself(source, tree, opened.named),
         # What a package of a catalog leads to is asked about as that of other catalogs.
@@ -218,10 +186,8 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
             what = f"Asking registries: {done:,} of {total:,} images"
             await emit(Progressed(part=PartName.IMAGES, what=what))
 
-        found = await ask_registries(
-            found, source.options, source.pool, progress, opened.named, signatures=request.signatures
-        )
-        found = _with_moved(found, _read(source, opened))
+        asking = _Asking(found, source.options, source.pool, progress, opened.named, signatures=request.signatures)
+        found = _with_moved(await asking.answered(), _read(source, opened))
     await emit(ImagesRead(whole=found))
 
 
@@ -245,7 +211,7 @@ async def _needed(
                 hint="Name one with --package; or leave --catalog out.",
             )
         return DependencyTree(), Opened(named=NamedHosts.of(source))
-    stream = None if isinstance(shown, NoImage) else shown.stream
+    stream = shown.stream
     if used.in_catalogs and not catalogs and stream is None:
         return DependencyTree(), Opened(named=NamedHosts.of(source))
     tree, root = await direct(source, shown, dependencies, asked)
@@ -294,8 +260,7 @@ async def _used(
         own: tuple[UsedImage, ...] = ()
         named.learn(None, (one.reference for one in others))
         if stream is not None:
-            with mapped(stream.file) as data:
-                objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+            with mapped_objects(stream) as objects:
                 own = tuple(islice(used.of_package(objects, target), MOST_PLACES + 1))
         named.learn(source.fetcher.source.naming, (one.reference for one in own))
         return (*own, *others)

@@ -1,6 +1,7 @@
 """The facts of one document, kept within what an event may carry; and what the format notes of all in a list."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -46,6 +47,13 @@ def bounded(facts: Iterable[Fact]) -> Iterator[Fact]:
             yield "and more", "This overview is not complete. The YAML tab shows all of the object."
             return
         yield label, said
+
+
+@contextmanager
+def mapped_objects(stream: PackageStream) -> Iterator[PackageObjects]:
+    """The objects of a stream, parsed with as much effort as one of its size may take; blocks."""
+    with mapped(stream.file) as data:
+        yield package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
 
 
 def package_objects(stream: PackageStream, data: StreamBytes, effort: Effort) -> PackageObjects:

@@ -226,6 +226,11 @@ class PackageStream:
             index = StreamIndex(format=name, chunks=self.chunks, outlines=outlines, stop=self._stop)
             await pool.run(partial(self._indexes.keep, self.file, self.limits, index), on=self.file.size)
 
+    async def complete(self) -> None:
+        """Waits until its documents are listed, and its bytes are in a file."""
+        await self.listed()
+        await self.arrive()
+
     async def listed(self) -> None:
         """Waits until all documents are listed, or as many as will be."""
         await self._listed.wait()

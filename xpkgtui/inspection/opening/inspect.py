@@ -44,7 +44,7 @@ async def inspect(source: OpenedSource, shown: Shown, emit: Emit) -> None:
     options = source.options
     extent = BackgroundScope(reach=options.reach, children=options.children, every_platform=options.every_platform)
     await read_background(source, shown, emit, extent)
-    if not isinstance(shown, NoImage) and shown.stream is not None and options.base is None:
+    if shown.stream is not None and options.base is None:
         await keep_package(source, shown.stream)
 
 

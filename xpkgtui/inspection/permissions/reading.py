@@ -2,15 +2,13 @@
 
 from dataclasses import replace
 
-from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import NotAPackage
 from xpkgtui.formats.permissions.granted import PackageInstallation, PackagePermissions, RunningContainer
 from xpkgtui.inspection.dependencies.reading import format_shown
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.permissions import PermissionsRead, ReadPermissions
-from xpkgtui.inspection.objects.describe import package_objects
-from xpkgtui.inspection.objects.stream import mapped
-from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
+from xpkgtui.inspection.objects.describe import mapped_objects
+from xpkgtui.inspection.opened_image import OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.sources.source import ImageRoot
 
@@ -22,16 +20,14 @@ _LONGEST = 500
 async def read_permissions(source: OpenedSource, shown: Shown, request: ReadPermissions, emit: Emit) -> None:
     """Emits the reply; raises `NotAPackage` where the package cannot be read."""
     format = format_shown(shown)
-    stream = None if isinstance(shown, NoImage) else shown.stream
+    stream = shown.stream
     if stream is None:
         raise NotAPackage("What it may do is not known: the package cannot be read.")
-    await stream.listed()
-    await stream.arrive()
+    await stream.complete()
     installation = replace(_installation(source, shown), namespace=request.namespace, members=request.members)
 
     def read() -> PackagePermissions:
-        with mapped(stream.file) as data:
-            objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+        with mapped_objects(stream) as objects:
             return format.permissions().of_package(objects, installation)
 
     await emit(PermissionsRead(whole=await source.pool.run(read, on=stream.file.size)))

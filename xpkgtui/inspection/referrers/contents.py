@@ -4,7 +4,6 @@ import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Protocol
 
 from xpkgtui.errors import Malformed, XpkgError
 from xpkgtui.fetching.cache.store import Store
@@ -54,30 +53,34 @@ class OpenedManifest:
         return manifests.parse(self.data, self.media_type)
 
 
-class Library(Protocol):
+class Library:
     """The place that has manifests and layers of attachments; all it gives is verified by digest."""
 
+    def __init__(self, fetcher: Fetcher) -> None:
+        self._fetcher = fetcher
+
     async def manifest(self, one: Attachment) -> OpenedManifest:
-        """The manifest of an attachment; raises `XpkgError`."""
-        ...
+        """The manifest of an attachment, by its digest; raises `XpkgError`."""
+        assert one.descriptor is not None  # index.json has nothing else
+        data = await self._fetcher.manifest(one.descriptor)
+        return OpenedManifest(digest=str(one.descriptor.digest), media_type=one.descriptor.media_type, data=data)
 
     async def blob(self, descriptor: Descriptor, limit: int) -> bytes:
         """A layer of at most `limit` bytes; raises `XpkgError`."""
-        ...
+        return await self._fetcher.small_blob(descriptor, limit)
 
 
-class RegistryLibrary:
+class RegistryLibrary(Library):
     """A repository of a registry, with the store before it."""
 
     def __init__(self, source: RegistrySource, options: Options) -> None:
         self._source, self._options = source, options
-        self._fetcher = self._fetching(source)
+        super().__init__(self._fetching(source))
 
     async def manifest(self, one: Attachment) -> OpenedManifest:
-        """The manifest, by its digest or by its tag."""
+        """The manifest, by its digest or by its tag; raises `XpkgError`."""
         if one.descriptor is not None:
-            data = await self._fetcher.manifest(one.descriptor)
-            return OpenedManifest(digest=str(one.descriptor.digest), media_type=one.descriptor.media_type, data=data)
+            return await super().manifest(one)
         fetcher = self._fetching(self._source.at(reference_of(one, self._source.reference)))
         try:
             root = await fetcher.resolve()
@@ -86,10 +89,6 @@ class RegistryLibrary:
         finally:
             fetcher.close()
 
-    async def blob(self, descriptor: Descriptor, limit: int) -> bytes:
-        """A layer, from the store or from the registry."""
-        return await self._fetcher.small_blob(descriptor, limit)
-
     def close(self) -> None:
         """Closes store and connections."""
         self._fetcher.close()
@@ -97,23 +96,6 @@ class RegistryLibrary:
     def _fetching(self, source: RegistrySource) -> Fetcher:
         options = self._options
         return Fetcher(source, Store(options.cache_dir), access=options.access, limits=options.limits, now=time.time)
-
-
-class LayoutLibrary:
-    """A layout or an archive that is open."""
-
-    def __init__(self, fetcher: Fetcher) -> None:
-        self._fetcher = fetcher
-
-    async def manifest(self, one: Attachment) -> OpenedManifest:
-        """The manifest that index.json names."""
-        assert one.descriptor is not None  # index.json has nothing else
-        data = await self._fetcher.manifest(one.descriptor)
-        return OpenedManifest(digest=str(one.descriptor.digest), media_type=one.descriptor.media_type, data=data)
-
-    async def blob(self, descriptor: Descriptor, limit: int) -> bytes:
-        """A layer, read where it stands."""
-        return await self._fetcher.small_blob(descriptor, limit)
 
 
 class AttachmentReader:

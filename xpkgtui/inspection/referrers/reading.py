@@ -13,7 +13,7 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.attached import Attachment, Attachments
 from xpkgtui.inspection.referrers.contents import (
     AttachmentReader,
-    LayoutLibrary,
+    Library,
     ReadReferrer,
     RegistryLibrary,
     own_attestations,
@@ -126,7 +126,7 @@ async def _of_layout(
     own: Sequence[Attachment],
     keys: KeyRing | None,
 ) -> ReferrerList:
-    contents = AttachmentReader(LayoutLibrary(source.fetcher))
+    contents = AttachmentReader(Library(source.fetcher))
     wanted = {one.digest for one in subjects}
     attachments: list[Attachment] = []
     fault = ""

@@ -9,7 +9,6 @@ from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
-from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Usage
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.questions import (
@@ -34,8 +33,8 @@ from xpkgtui.inspection.messages.dependencies import AskedPackage, SetAsked, Set
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import PlanSet
-from xpkgtui.inspection.objects.describe import package_objects
-from xpkgtui.inspection.objects.stream import PackageStream, mapped
+from xpkgtui.inspection.objects.describe import mapped_objects
+from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.limits import TABLE, Limits, NotRead
 from xpkgtui.sources.manifests import ManifestFiles
 from xpkgtui.visible import plural
@@ -237,5 +236,5 @@ def _not_asked(question: Question) -> Answer:
 
 def _brought(stream: PackageStream) -> object:
     """What a package brings into a cluster."""
-    with mapped(stream.file) as data:
-        return set_planner().holds(package_objects(stream, data, Effort.of_stream(len(data), stream.limits)))
+    with mapped_objects(stream) as objects:
+        return set_planner().holds(objects)
