@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.fetching.verified_blob import BlobFile
@@ -74,11 +74,20 @@ async def timed(work: Awaitable[Value], emit: Emit, progressed: Progressed, seco
 
 
 class Stop:
-    """A flag that ends work in a thread: at its next read, or at once where it waits for the event loop."""
+    """A flag that ends work in a thread: at its next read, or at once where it waits for the event loop.
+
+    The end of a `with` sets it.
+    """
 
     def __init__(self) -> None:
         self._event = threading.Event()
         self._awaited: set[Future[Any]] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.set()
 
     def set(self) -> None:
         """Ends the work."""

@@ -37,15 +37,13 @@ async def example_objects(source: OpenedSource, shown: Shown, document: int, emi
     if stream is None:
         raise NotFound("There is nothing that could define a kind.")
     await stream.listed()
-    format, stop = stream.format, Stop()
-    try:
+    format = stream.format
+    with Stop() as stop:
         if isinstance(shown, OpenedImage) and not await is_cheap(shown.layers, wanted_layers(shown)):
             found = FoundTexts(unread="the layer with the examples is large and was not fetched")
         else:
             found = await beside(source, shown, format.examples(), emit, stop)
         return await source.pool.run(lambda: _written(stream, format, document, found, stop))
-    finally:
-        stop.set()
 
 
 def _written(stream: PackageStream, format: Format, document: int, found: FoundTexts, stop: Stop) -> bytes:

@@ -63,15 +63,13 @@ async def read_examples(source: OpenedSource, shown: Shown, request: ReadExample
         raise NotAPackage("Its examples are not known: the package cannot be read.")
     if stream is not None:
         await stream.complete()
-    known, stop, progress = format.examples(), Stop(), Progress()
-    try:
+    known, progress = format.examples(), Progress()
+    with Stop() as stop:
         found = _given(request) if request.files else await beside(source, shown, known, emit, stop)
         progress.begin("Judging examples")
         judge = partial(judged, check=stop.check, limits=source.options.limits)
         work = source.pool.run(lambda: _judged(stream, format, known, found, request, judge))
         whole = await progress.watch(work, emit, PartName.EXAMPLES)
-    finally:
-        stop.set()
     await emit(ExamplesRead(whole=whole))
 
 

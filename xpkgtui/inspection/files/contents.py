@@ -57,16 +57,14 @@ async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit)
         blob = await progress.watch(opened.layers.blob(layer, progress), emit, PartName.TEXT)
     except LayerUnavailable as error:
         raise opened.layers.errors.get(layer) or Corrupt(f"Layer {layer} cannot be read: {error.reason}") from error
-    stop, limits = Stop(), opened.source.options.limits
+    limits = opened.source.options.limits
 
     def copy() -> Copied:
         with contextlib.closing(blob.open()) as source, target.open("wb") as sink:
             return copy_entry(source, order, sink, limit=limits.file, limits=limits, stop=stop)
 
-    try:
+    with Stop() as stop:
         copied = await opened.source.pool.run(copy)
-    finally:
-        stop.set()
     losses = tuple(_losses(copied))
     stored = node.entry.name if node.entry else request.path
     return ExtractedFile(

@@ -239,11 +239,8 @@ async def _emit_rows(
             rows = await opened.source.pool.run(partial(_inside, batch, maker, folder))
             await emit(_listed(request, rows, first, len(inside), context))
         return
-    stop = Stop()
-    try:
+    with Stop() as stop:
         rows, total, searched = await opened.source.pool.run(lambda: _rows(view, maker, request, stop))
-    finally:
-        stop.set()
     context = replace(context, matches=total if total > len(rows) else None, searched=searched)
     for first in range(0, max(1, len(rows)), ROWS):
         await emit(_listed(request, rows[first : first + ROWS], first, len(rows), context))

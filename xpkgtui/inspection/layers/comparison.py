@@ -35,14 +35,11 @@ async def compare(layers: OpenedLayers, reading: Reading | None) -> LayerCompari
     """Compares the layers that were read; fetches nothing. Adds the faults of their examples to their facts."""
     wanted = {layer.index for layer in layers.image.layers if layer.mark.annotation is not None}
     read = sorted(layers.change_sets.items())
-    stop = Stop()
-    try:
+    with Stop() as stop:
         hidden = await layers.source.pool.run(lambda: shadowing.shadowed_files(read, wanted, stop))
         flattened = await _flattened(layers, reading, stop)
         for index in sorted(wanted & layers.change_sets.keys()):
             await _read_examples(layers, index, stop)
-    finally:
-        stop.set()
     return LayerComparison(hidden=hidden, flattened=flattened)
 
 

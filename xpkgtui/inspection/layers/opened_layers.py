@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import io
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,9 +24,20 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.media_types import is_foreign
 from xpkgtui.readers.reader import LayerUnavailable, OpenLayer, Unverified
+from xpkgtui.values import dataclass
 
 _MOST = 4_096
 """Entries of a layer that is kept: reading more of them takes as long as decompressing them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayersForThread:
+    """What a reader in a thread has of layers."""
+
+    open_layer: OpenLayer
+    stop: Stop
+    files: list[BlobFile]
+    """Those that are open."""
 
 
 class OpenedLayers:
@@ -164,8 +175,20 @@ class OpenedLayers:
         for index, found in change_sets.items():
             self._kept.keep(self.image.layers[index].descriptor.digest, found)
 
-    def opener(self, progress: Progress, stop: Stop, files: list[BlobFile]) -> OpenLayer:
-        """Opens layers for a reader in a thread; the event loop fetches them, and the caller closes `files`."""
+    @contextlib.contextmanager
+    def for_thread(self, progress: Progress) -> Iterator[LayersForThread]:
+        """What opens layers for a reader in a thread; at the end the thread is stopped, and their files closed."""
+        files: list[BlobFile] = []
+        try:
+            with Stop() as stop:
+                yield LayersForThread(open_layer=self._opener(progress, stop, files), stop=stop, files=files)
+        finally:
+            for file in files:
+                with contextlib.suppress(OSError):
+                    file.close()
+
+    def _opener(self, progress: Progress, stop: Stop, files: list[BlobFile]) -> OpenLayer:
+        """Opens layers, which the event loop fetches."""
         loop = asyncio.get_running_loop()
 
         def open_layer(index: int) -> ByteSource:
@@ -177,7 +200,6 @@ class OpenedLayers:
         return open_layer
 
     async def _read(self, digest: Digest, blob: VerifiedBlob) -> ChangeSet:
-        stop = Stop()
 
         def read() -> ChangeSet:
             if (kept := self._kept.find(digest)) is not None:
@@ -187,10 +209,8 @@ class OpenedLayers:
             self._kept.keep(digest, found)
             return found
 
-        try:
+        with Stop() as stop:
             return await self.source.pool.run(read)
-        finally:
-            stop.set()
 
     async def _require_price(self, layer: Layer) -> None:
         """Refuses a layer that costs more than was agreed to, unless the reader's own base layer asks for it."""
@@ -240,20 +260,18 @@ def _unread(layer: Layer, reason: UnreadReason, failure: str = "") -> Unread:
 class UnverifiedLayers:
     """The wrong layers of one image, each copied once; used from one thread."""
 
-    def __init__(self, source: OpenedSource, image: Image, stop: Stop, opened: list[BlobFile]) -> None:
-        """`opened` are the files that the caller closes."""
+    def __init__(self, source: OpenedSource, image: Image, layers: LayersForThread) -> None:
         self._source = source
         self._image = image
-        self._stop = stop
-        self._opened = opened
+        self._layers = layers
         self._copied: dict[int, Unverified | None] = {}
 
-    def offered(self, open_layer: OpenLayer) -> OpenLayer:
-        """Returns an `open_layer` whose error about a damaged layer carries the layer's bytes as they are."""
+    def offered(self) -> OpenLayer:
+        """Opens layers; the error about a damaged one carries its bytes as they are."""
 
         def opening(index: int) -> ByteSource:
             try:
-                return open_layer(index)
+                return self._layers.open_layer(index)
             except LayerUnavailable as problem:
                 if not problem.corrupt or (unverified := self.find(index)) is None:
                     raise
@@ -278,7 +296,7 @@ class UnverifiedLayers:
         path, size = source.scratch_file(), 0
         with source.fetcher.source.blob(self._image.layers[index].descriptor) as blob, path.open("wb") as file:
             while data := blob.read(PIECE):
-                self._stop.check()
+                self._layers.stop.check()
                 size += len(data)
                 if size > source.options.limits.blob:
                     return None
@@ -287,5 +305,5 @@ class UnverifiedLayers:
 
     def _open(self, path: Path) -> ByteSource:
         file = path.open("rb")
-        self._opened.append(file)
-        return self._stop.guarding(file)
+        self._layers.files.append(file)
+        return self._layers.stop.guarding(file)

@@ -73,12 +73,9 @@ class OpenedStream:
 async def open_stream(source: OpenedSource, root: StreamRoot, emit: Emit) -> OpenedStream:
     """Copies the stream into a file of its own."""
     path = source.scratch_file()
-    stop = Stop()
     await emit(Progressed(part=PartName.OBJECTS, what="Reading the stream"))
-    try:
+    with Stop() as stop:
         size, cut = await source.pool.run(lambda: _copy(root.path, path, stop))
-    finally:
-        stop.set()
     if root.spooled:  # else every refresh would leave one behind
         root.path.unlink(missing_ok=True)
     source.use("stream", size)

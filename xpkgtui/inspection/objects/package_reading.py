@@ -3,14 +3,13 @@
 from pathlib import Path
 
 from xpkgtui.errors import Corrupt
-from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers, UnverifiedLayers
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.stream import Bring, Indexes, PackageStream
-from xpkgtui.inspection.work import Progress, Stop
+from xpkgtui.inspection.work import Progress
 from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.reader import LayerUnavailable, Reading, ReadStage, Step
 from xpkgtui.rules.case import StreamFile
@@ -130,28 +129,25 @@ def _stream(
 
 async def _extract(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -> tuple[Reading, Path | None]:
     source, store, extracts = layers.source, layers.source.fetcher.store, layers.source.extracts
-    stop = Stop()
     progress = Progress()
-    files: list[BlobFile] = []
-    wrong = UnverifiedLayers(source, layers.image, stop, files)
-    open_layer = wrong.offered(layers.opener(progress, stop, files))
-    known = layers.images.readers().reader(reader, stop, source.options.limits)
+    with layers.for_thread(progress) as opened:
+        open_layer = UnverifiedLayers(source, layers.image, opened).offered()
+        known = layers.images.readers().reader(reader, opened.stop, source.options.limits)
 
-    def read() -> tuple[Reading, Path | None]:
-        with extracts.incoming() as incoming:
-            reading = known.read(layers.image, open_layer, incoming)
-            if reading.unverified:
-                return _without_bytes(reading, layers), None
-            layers.keep(known.change_sets)
-            return reading, extracts.keep(incoming, key, reading) if reading.has_bytes else None
+        def read() -> tuple[Reading, Path | None]:
+            with extracts.incoming() as incoming:
+                reading = known.read(layers.image, open_layer, incoming)
+                if reading.unverified:
+                    return _without_bytes(reading, layers), None
+                layers.keep(known.change_sets)
+                return reading, extracts.keep(incoming, key, reading) if reading.has_bytes else None
 
-    async def attempt() -> tuple[Reading, Path | None]:
-        found = await progress.watch(source.pool.run(read), emit, PartName.OBJECTS)
-        if not found[0].unverified:
-            layers.learn(known.change_sets)
-        return found
+        async def attempt() -> tuple[Reading, Path | None]:
+            found = await progress.watch(source.pool.run(read), emit, PartName.OBJECTS)
+            if not found[0].unverified:
+                layers.learn(known.change_sets)
+            return found
 
-    try:
         try:
             return await attempt()
         except OSError as error:
@@ -162,10 +158,6 @@ async def _extract(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -
             return await attempt()
         except OSError as error:
             raise no_room(error) from error
-    finally:
-        stop.set()
-        for file in files:
-            file.close()
 
 
 def _without_bytes(reading: Reading, layers: OpenedLayers) -> Reading:

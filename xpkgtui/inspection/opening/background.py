@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats import known
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.layers.comparison import compare
+from xpkgtui.inspection.layers.opened_layers import LayersForThread
 from xpkgtui.inspection.layers.prices import ByteAllowance
 from xpkgtui.inspection.messages.events import (
     CaseReady,
@@ -23,7 +23,7 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.image import MOST
 from xpkgtui.inspection.rows.layers import Unread
-from xpkgtui.inspection.work import SECONDS, Progress, Stop, deadline
+from xpkgtui.inspection.work import SECONDS, Progress, deadline
 from xpkgtui.readers.reader import LayerUnavailable
 from xpkgtui.rules.case import ChildFacts
 from xpkgtui.values import dataclass
@@ -150,16 +150,13 @@ async def _others(opened: OpenedImage, emit: Emit) -> tuple[str, ...]:
     tops = {entry.path.partition("/")[0] for each in change_sets.values() for entry in each.entries}
     if not known.may_be_others(tops, opened.format):
         return ()
-    progress, stop = Progress(), Stop()
-    files: list[BlobFile] = []
-    open_layer = opened.layers.opener(progress, stop, files)
-    config = opened.image.config
+    progress, config = Progress(), opened.image.config
 
-    def look() -> tuple[str, ...]:
+    def look(layers: LayersForThread) -> tuple[str, ...]:
         from xpkgtui.readers.image_folder import ImageFolder
 
-        labels = config.labels if config else {}
-        folder = ImageFolder(opened.source.name, change_sets, open_layer, labels=labels, limits=limits, stop=stop)
+        name, labels = opened.source.name, config.labels if config else {}
+        folder = ImageFolder(name, change_sets, layers.open_layer, labels=labels, limits=limits, stop=layers.stop)
         try:
             return known.others_in(folder, opened.format)
         except LayerUnavailable:
@@ -167,9 +164,5 @@ async def _others(opened: OpenedImage, emit: Emit) -> tuple[str, ...]:
         finally:
             folder.close()
 
-    try:
-        return await progress.watch(opened.source.pool.run(look), emit, PartName.LAYERS)
-    finally:
-        stop.set()
-        for file in files:
-            file.close()
+    with opened.layers.for_thread(progress) as layers:
+        return await progress.watch(opened.source.pool.run(lambda: look(layers)), emit, PartName.LAYERS)

@@ -1,20 +1,21 @@
 """The image that an entry of the index, or a plain manifest, stands for, and how its format is recognized."""
 
+import contextlib
+
 from xpkgtui.errors import Corrupt, Failure, Malformed, Usage, XpkgError, blames_package
-from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats import known
 from xpkgtui.formats.format import Traces
 from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.formats.known import ASSUMED_IMAGES, Recognized
 from xpkgtui.inspection.index.opened_index import DEEPEST, OpenedIndex, ShownEntry, manifest_row
-from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.layers.opened_layers import LayersForThread, OpenedLayers
 from xpkgtui.inspection.layers.prices import ByteAllowance
 from xpkgtui.inspection.messages.events import Emit, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import LayerScope
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawConfig, RawManifest
 from xpkgtui.inspection.opened_source import OpenedSource, emit_format
-from xpkgtui.inspection.work import Progress, Stop
+from xpkgtui.inspection.work import Progress
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
 from xpkgtui.oci.image import Image, ImageConfig
@@ -184,27 +185,18 @@ async def _by_content(
 
     image = ASSUMED_IMAGES.marks.image_of(manifest, config, derive=False)
     layers = OpenedLayers(source, image, ASSUMED_IMAGES)
-    progress, stop = Progress(), Stop()
-    opened: list[BlobFile] = []
-    open_layer = layers.opener(progress, stop, opened)
-    limits = source.options.limits
+    progress, limits = Progress(), source.options.limits
+    labels = config.labels if config else {}
 
-    def look() -> Recognized | None:
+    def look(opened: LayersForThread) -> Recognized | None:
+        open_layer, stop = opened.open_layer, opened.stop
         try:
             change_sets = read_change_sets(len(image.layers), open_layer, limits=limits, stop=stop)
         except LayerUnavailable:
             return None
-        labels = config.labels if config else {}
         folder = ImageFolder(source.name, change_sets, open_layer, labels=labels, limits=limits, stop=stop)
-        try:
-            found = known.recognize(Traces(manifest=manifest, config=config, folder=folder))
-        finally:
-            folder.close()
-        return found
+        with contextlib.closing(folder):
+            return known.recognize(Traces(manifest=manifest, config=config, folder=folder))
 
-    try:
-        return await progress.watch(source.pool.run(look), emit, PartName.LAYERS)
-    finally:
-        stop.set()
-        for file in opened:
-            file.close()
+    with layers.for_thread(progress) as opened:
+        return await progress.watch(source.pool.run(lambda: look(opened)), emit, PartName.LAYERS)

@@ -9,14 +9,13 @@ from typing import BinaryIO
 
 from xpkgtui.errors import parsed
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.formats.format import Format, JudgeStream
 from xpkgtui.formats.images.comparison import ImageOrigin, LayerRepair, ReaderComparison, ReaderResult, Repair
 from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.index.opened_index import OpenedIndex
-from xpkgtui.inspection.layers.opened_layers import UnverifiedLayers
+from xpkgtui.inspection.layers.opened_layers import LayersForThread, UnverifiedLayers
 from xpkgtui.inspection.layers.prices import ByteAllowance
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
@@ -48,12 +47,10 @@ class ReaderRow:
     """The file with the bytes that the reader takes; None if it takes none."""
 
 
-async def take(image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit) -> list[ReaderRow]:
+async def take(image: OpenedImage, request: CompareReaders, emit: Emit) -> list[ReaderRow]:
     """The readings of an image; layers that the request does not reach leave readers undecided."""
     choices = _choices(image)
-    return [
-        _after_choice(row, choices.get(row.reader.name), image) for row in await _read(image, request, stop, emit)
-    ]
+    return [_after_choice(row, choices.get(row.reader.name), image) for row in await _read(image, request, emit)]
 
 
 def _choices(image: OpenedImage) -> Mapping[str, EntryChoice]:
@@ -84,41 +81,34 @@ def _after_choice(row: ReaderRow, choice: EntryChoice | None, image: OpenedImage
     return replace(row, reading=reading)
 
 
-async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit) -> list[ReaderRow]:
+async def _read(image: OpenedImage, request: CompareReaders, emit: Emit) -> list[ReaderRow]:
     """Lets every reader take its bytes; each different stream lies in a file of its own."""
     source, images = image.source, image.layers.images
     read_as = with_base(images, image.image, request.base)
     progress = Progress()
-    opened: list[BlobFile] = []
     files: list[_TakenFile] = []
     if request.reach is LayerScope.ALL:
         image.layers.agree(layer.index for layer in image.image.layers)
-    opener = image.layers.opener(progress, stop, opened)
-    wrong = UnverifiedLayers(source, image.image, stop, opened)
-    open_layer = _within(image, ByteAllowance.of(source, request.reach), wrong.offered(opener))
 
     def make_sink() -> _TakenFile:
         files.append(_TakenFile(source.scratch_file()))
         return files[-1]
 
-    def read() -> Readings:
+    def read(opened: LayersForThread) -> Readings:
+        offered = UnverifiedLayers(source, image.image, opened).offered()
+        open_layer = _within(image, ByteAllowance.of(source, request.reach), offered)
         try:
             known = parsed(Reference.parse, source.root.reference) if source.is_remote else None
             repository = known.name if known else ""
-            return images.readers().read_all(read_as, open_layer, make_sink, stop, source.options.limits, repository)
+            return images.readers().read_all(
+                read_as, open_layer, make_sink, opened.stop, source.options.limits, repository
+            )
         finally:
             for each in files:
                 each.close()
 
-    try:
-        found = await progress.watch(source.pool.run(read), emit, PartName.READERS)
-    except BaseException:
-        stop.set()
-        raise
-    finally:
-        for file in opened:
-            with contextlib.suppress(OSError):
-                file.close()
+    with image.layers.for_thread(progress) as opened:
+        found = await progress.watch(source.pool.run(lambda: read(opened)), emit, PartName.READERS)
     readings = {reading.reader: reading for reading in found.readings}
     return [
         ReaderRow(reader=row, reading=readings[row.name], file=_file(found.sinks.get(row.name), readings[row.name]))
@@ -176,8 +166,7 @@ _Objects = Mapping[str, tuple[StreamObject, ...]]
 
 async def compare_readers(source: OpenedSource, shown: Shown, request: CompareReaders, emit: Emit) -> None:
     """Emits the matrix of what is shown; what the request does not reach leaves readers undecided."""
-    stop = Stop()
-    try:
+    with Stop() as stop:
         match shown:
             case OpenedImage():
                 comparison = await _of_image(source, shown, request, stop, emit)
@@ -185,8 +174,6 @@ async def compare_readers(source: OpenedSource, shown: Shown, request: CompareRe
                 comparison = await _of_stream(source, shown, stop)
             case NoImage():
                 comparison = _of_index(source)
-    finally:
-        stop.set()
     await emit(ReadersCompared(comparison=comparison))
 
 
@@ -218,7 +205,7 @@ async def layer_repair_of(
     images, stop = image.layers.images, Stop()
     if images.repairs is None:
         return None, None
-    rows = await _read(image, CompareReaders(reach=LayerScope.ALL), stop, emit)
+    rows = await _read(image, CompareReaders(reach=LayerScope.ALL), emit)
     case = build_case(source, image, ())
     results, _ = await _judge(_with_own(rows, image.format, case), image.format, case, pool=source.pool, stop=stop)
     found = [
@@ -240,7 +227,7 @@ async def layer_repair_of(
 async def _results(
     source: OpenedSource, image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit
 ) -> tuple[tuple[ReaderResult, ...], _Objects]:
-    rows = await take(image, request, stop, emit)
+    rows = await take(image, request, emit)
     # What `check` knows of layers that no reader needs, and of other platforms.
     await read_layers(image, emit, ByteAllowance.of(source, request.reach))
     children = await read_index(source, image, emit, BackgroundScope(reach=request.reach, children=True))
