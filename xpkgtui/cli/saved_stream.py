@@ -5,6 +5,7 @@ import gzip
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from typing import BinaryIO
 
 from xpkgtui.formats.role import Role
@@ -54,40 +55,33 @@ def object_names(rows: Iterable[ObjectRow]) -> Iterator[tuple[str, ObjectRow]]:
 
 async def save_objects(path: str, named: list[tuple[str, ObjectRow]], folder: str, *, force: bool) -> SavedStream:
     """Saves each document of the stream at `path` as it stands; raises `Usage` before anything is written."""
-    destination = _free(folder, [name for name, _ in named], force=force)
     size = 0
-    try:
-        with _opened(path) as stream:
-            for name, row in named:
-                # Lets ctrl+c in.
-                await asyncio.sleep(0)
-                stream.seek(row.start)
-                data = stream.read(row.end - row.start)
-                with destination.new(name) as file:
-                    file.write(data if data.endswith(b"\n") else data + b"\n")
-                size += len(data)
-    finally:
-        destination.close()
+    with closing(_free(folder, [name for name, _ in named], force=force)) as destination, _opened(path) as stream:
+        for name, row in named:
+            # Lets ctrl+c in.
+            await asyncio.sleep(0)
+            stream.seek(row.start)
+            data = stream.read(row.end - row.start)
+            with destination.new(name) as file:
+                file.write(data if data.endswith(b"\n") else data + b"\n")
+            size += len(data)
     return SavedStream(files=len(named), size=size)
 
 
 async def save_cached(path: str, name: str, folder: str, *, force: bool) -> SavedStream:
     """Saves the stream at `path` as the package cache has it: compressed, without a tar; raises `Usage` before."""
-    destination = _free(folder, [name], force=force)
     size = 0
-    try:
-        with (
-            _opened(path) as stream,
-            destination.new(name) as file,
-            # Without a time and a name, the same package gives the same bytes.
-            gzip.GzipFile("", "wb", _FASTEST, file, mtime=0) as packed,
-        ):
-            while data := stream.read(PIECE):
-                packed.write(data)
-                size += len(data)
-                await asyncio.sleep(0)
-    finally:
-        destination.close()
+    with (
+        closing(_free(folder, [name], force=force)) as destination,
+        _opened(path) as stream,
+        destination.new(name) as file,
+        # Without a time and a name, the same package gives the same bytes.
+        gzip.GzipFile("", "wb", _FASTEST, file, mtime=0) as packed,
+    ):
+        while data := stream.read(PIECE):
+            packed.write(data)
+            size += len(data)
+            await asyncio.sleep(0)
     return SavedStream(files=1, size=size)
 
 

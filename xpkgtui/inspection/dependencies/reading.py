@@ -1,6 +1,7 @@
 """The dependencies of the package that is shown: its own words first, then what is installed for it."""
 
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import field, replace
 
 from xpkgtui.errors import NotAPackage, Usage
@@ -139,12 +140,9 @@ async def resolved(
     opening = replace(source.options, price=-1) if consent else source.options
     named = opened.named if opened is not None else NamedHosts.of(source)
     named.learn(source.fetcher.source.naming, (one.package for one in dependencies.direct(root).packages[1:]))
-    registries = RegistryAnswers(opening, source.pool, own or {}, named, dependencies, read)
-    try:
+    with closing(RegistryAnswers(opening, source.pool, own or {}, named, dependencies, read)) as registries:
         tree = await asked(dependencies.resolve(root, options), answer, progress, source.pool)
         tree = replace(tree, advice=registries.advice)
-    finally:
-        registries.close()
     if not options.policies:
         return tree
     # Asks registries for signatures, where a policy wants them.

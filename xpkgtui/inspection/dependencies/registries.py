@@ -167,8 +167,9 @@ class RegistryAnswers:
 
         access = self._named.access_to(question.repository, is_given=question.is_given)
         options = replace(self._options, access=access)
-        opened = OpenedRepository(f"{Prefix.REGISTRY.value}{question.repository}", options, shared=self._shared)
-        try:
+        with contextlib.closing(
+            OpenedRepository(f"{Prefix.REGISTRY.value}{question.repository}", options, shared=self._shared)
+        ) as opened:
             listed = await opened.listing()
             if listed.is_cut:
                 fault = f"{question.repository} has more tags than the {len(listed.names):,} that xpkgtui reads"
@@ -176,8 +177,6 @@ class RegistryAnswers:
             return TagsFound(
                 tags=listed.names, fault=self._dependencies.unfetched(listed.obstacles, self._options.crossplane)
             )
-        finally:
-            opened.close()
 
     async def _catalog(self, name: str) -> CatalogFound:
         opened = await self._package(name, self._named.access_to(name, is_given=True))

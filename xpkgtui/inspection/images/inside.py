@@ -1,6 +1,7 @@
 """What bundles of a catalog use beyond what the catalog lists: it stands in their own images."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 
@@ -44,7 +45,6 @@ async def look_into(
         what = plural(len(waiting), "bundle was", "bundles were")
         what += f" not looked into, for images that {'it uses' if len(waiting) == 1 else 'they use'} unlisted"
         return Inside(unread=f"{what} (--sizes does, --listed leaves these out)")
-    answers = RegistryAnswers(source.options, source.pool, {}, named, dependencies)
     found: dict[str, ImagesFound] = {}
 
     async def look(reference: str) -> None:
@@ -54,10 +54,8 @@ async def look_into(
         what = f"Looking into bundles: {len(found):,} of {len(waiting):,}"
         await emit(Progressed(part=PartName.IMAGES, what=what))
 
-    try:
+    with closing(RegistryAnswers(source.options, source.pool, {}, named, dependencies)) as answers:
         await run_all([partial(look, one) for one in waiting])
-    finally:
-        answers.close()
     known = {(one.asked_by, one.reference) for one in used if one.listed}
     images = tuple(
         replace(image, asked_by=name, listed=image.listed or (name, image.reference) in known)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
@@ -140,15 +141,12 @@ class _Asking:
     async def _weighed(self, source: RegistrySource, store: Store) -> Weighed:
         exchanges: list[Exchange] = []
         options = self._options
-        fetcher = Fetcher(
-            source, store, access=options.access, exchanges=exchanges, limits=options.limits, now=time.time
-        )
-        try:
+        with closing(
+            Fetcher(source, store, access=options.access, exchanges=exchanges, limits=options.limits, now=time.time)
+        ) as fetcher:
             root = await fetcher.resolve()
             assert isinstance(root, ImageRoot)  # a registry has nothing else
             return await weigh(root, fetcher)
-        finally:
-            fetcher.close()
 
 
 async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, emit: Emit) -> None:

@@ -1,6 +1,7 @@
 """Whether an installation with the policies of a cluster would take the image that is open."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed, NotFound, Usage, XpkgError
@@ -105,14 +106,11 @@ def unnamed(source: OpenedSource) -> AdmissionDecision:
 
 async def _beside(registry: RegistrySource, options: Options, image: SignedImage) -> SignedImage:
     """The image with what lies under the tags that cosign 1 and 2 write."""
-    library = RegistryLibrary(registry, options.asking)
-    try:
+    with closing(RegistryLibrary(registry, options.asking)) as library:
         contents = AttachmentReader(library)
         start = image.digest.replace(":", "-")
         signatures = await _under(contents, f"{start}.sig")
         return replace(image, signatures=signatures, attestations=await _under(contents, f"{start}.att"))
-    finally:
-        library.close()
 
 
 async def _under(contents: AttachmentReader, tag: str) -> TagContents:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -81,13 +82,10 @@ class RegistryLibrary(Library):
         """The manifest, by its digest or by its tag; raises `XpkgError`."""
         if one.descriptor is not None:
             return await super().manifest(one)
-        fetcher = self._fetching(self._source.at(reference_of(one, self._source.reference)))
-        try:
+        with closing(self._fetching(self._source.at(reference_of(one, self._source.reference)))) as fetcher:
             root = await fetcher.resolve()
             assert isinstance(root, ImageRoot)  # a registry has nothing else
             return OpenedManifest(digest=root.spelled_digest, media_type=root.media_type, data=root.data)
-        finally:
-            fetcher.close()
 
     def close(self) -> None:
         """Closes store and connections."""

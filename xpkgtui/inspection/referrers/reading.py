@@ -1,6 +1,7 @@
 """What belongs to the image that is open: asked of its registry, or taken from the index.json that it lies in."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed, XpkgError
@@ -105,18 +106,17 @@ async def _of_registry(
     own: Sequence[Attachment],
     keys: KeyRing | None,
 ) -> ReferrerList:
-    repository = OpenedRepository(f"{Prefix.REGISTRY.value}{registry.reference.name}", options, source=registry)
-    library = RegistryLibrary(registry.at(registry.reference), options)
-    try:
+    name = f"{Prefix.REGISTRY.value}{registry.reference.name}"
+    with (
+        closing(OpenedRepository(name, options, source=registry)) as repository,
+        closing(RegistryLibrary(registry.at(registry.reference), options)) as library,
+    ):
         asking = Attachments(registry, repository, source.pool, is_offline=options.access.offline)
         attachments = await asking.of([one.digest for one in subjects])
         contents = AttachmentReader(library)
         found = await _read(contents, subjects, (*attachments, *own), asking.asked, keys)
         source.attached = contents.payloads
         return replace(found, unread=asking.unread or found.unread)
-    finally:
-        library.close()
-        repository.close()
 
 
 async def _of_layout(

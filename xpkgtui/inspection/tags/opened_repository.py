@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from typing import Protocol
 
@@ -237,8 +238,9 @@ _FIRST_YEAR = "1981"
 async def look_at(source: RegistrySource, store: Store, options: Options, *, now: Callable[[], float]) -> TagLook:
     """What the reference of a source names; raises `XpkgError` where that cannot be had."""
     exchanges: list[Exchange] = []
-    fetcher = Fetcher(source, store, access=options.access, exchanges=exchanges, limits=options.limits, now=now)
-    try:
+    with closing(
+        Fetcher(source, store, access=options.access, exchanges=exchanges, limits=options.limits, now=now)
+    ) as fetcher:
         root = await fetcher.resolve()
         assert isinstance(root, ImageRoot)  # a registry has nothing else
         found = TagLook(name="", digest=root.spelled_digest, stale=root.stale, at=now())
@@ -251,8 +253,6 @@ async def look_at(source: RegistrySource, store: Store, options: Options, *, now
                 raise
             found = replace(found, problem=error.title)
         return replace(found, fetched=fetcher.traffic.fetched)
-    finally:
-        fetcher.close()
 
 
 async def _described(found: TagLook, root: ImageRoot, fetcher: Fetcher) -> TagLook:
