@@ -1,13 +1,13 @@
 """The manual page of a rule."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # a screen shows pages, and loads nothing that judges
     from xpkgtui.rules.changes.rule import ChangeRule
-    from xpkgtui.rules.rule import AnyRule
+    from xpkgtui.rules.rule import AnyRule, Manual
     from xpkgtui.rules.set_rule import SetRule
 
 CHANGES = "changes"
@@ -40,49 +40,40 @@ class ManualPage:
 
 def page_of(rule: "AnyRule", format: str, profiles: Sequence[str]) -> ManualPage:
     """The page of one rule of a format that has these profiles."""
-    return ManualPage(
-        id=rule.id,
-        title=rule.title,
-        format=format,
-        severities=tuple(
-            (each, tuple(dict.fromkeys(one.word for one in rule.severities[each]))) for each in profiles
-        ),
-        required=rule.opening,
-        why=rule.why,
-        bites=rule.bites,
-        fix=rule.fix,
-        source=rule.source,
-        readers=tuple(rule.readers),
-    )
+    words = ((each, tuple(dict.fromkeys(one.word for one in rule.severities[each]))) for each in profiles)
+    return _page(rule, format, words, required=rule.opening, readers=rule.readers)
 
 
 def page_of_change(rule: "ChangeRule[Any]") -> ManualPage:
     """The page of a rule about changes."""
-    return ManualPage(
-        id=rule.id,
-        title=rule.title,
-        format=CHANGES,
-        severities=tuple((level, tuple(weight.word for weight in weights)) for level, weights in rule.by_level),
-        change=rule.opening,
-        why=rule.why,
-        bites=rule.bites,
-        fix=rule.fix,
-        source=rule.source,
-        readers=(),
-    )
+    words = ((level, tuple(weight.word for weight in weights)) for level, weights in rule.by_level)
+    return _page(rule, CHANGES, words, change=rule.opening)
 
 
 def page_of_set(rule: "SetRule[Any]") -> ManualPage:
     """The page of a rule about sets of manifests."""
+    return _page(rule, SETS, [("plan", tuple(one.word for one in rule.severities))], required=rule.opening)
+
+
+def _page(
+    rule: "Manual",
+    format: str,
+    severities: Iterable[tuple[str, tuple[str, ...]]],
+    *,
+    required: str = "",
+    change: str = "",
+    readers: Iterable[str] = (),
+) -> ManualPage:
     return ManualPage(
         id=rule.id,
         title=rule.title,
-        format=SETS,
-        severities=(("plan", tuple(one.word for one in rule.severities)),),
-        required=rule.opening,
+        format=format,
+        severities=tuple(severities),
+        required=required,
+        change=change,
         why=rule.why,
         bites=rule.bites,
         fix=rule.fix,
         source=rule.source,
-        readers=(),
+        readers=tuple(readers),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import field as default
 from enum import StrEnum
+from typing import TypedDict
 
 from xpkgtui.documents.document import PackageDocument
 from xpkgtui.documents.position import FieldPath
@@ -58,6 +59,13 @@ class ManifestFault:
     """Whether package objects may be in it."""
     is_read: bool = False
     """Whether its objects are there all the same."""
+
+
+class Whereabouts(TypedDict):
+    """What a finding is about, and where."""
+
+    object: ObjectName | None
+    place: Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -127,6 +135,10 @@ class SetObject:
         if position is None:
             return self.place
         return Place(file=self.place.file, line=position.line, field=str(FieldPath(path)))
+
+    def here(self, *path: str | int) -> Whereabouts:
+        """The object and the place of a field of it, or its own."""
+        return {"object": self.name, "place": self.at(*path) if path else self.place}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -9,7 +9,7 @@ from functools import cached_property
 from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.definitions.objects.judging import ObjectJudgement
 from xpkgtui.formats.dependencies.questions import TagsFound, TagsOf
-from xpkgtui.formats.sets.objects import ManifestSet, SetObject
+from xpkgtui.formats.sets.objects import ManifestSet, SetObject, Whereabouts
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission
@@ -36,6 +36,12 @@ _GENERATIONS = 100
 """Generations that are tried where the one of a package object is not known."""
 
 
+class About(Whereabouts):
+    """What a finding about packages speaks of."""
+
+    packages: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SetMember:
     """A package object of the set."""
@@ -57,6 +63,19 @@ class SetMember:
     def source(self) -> str:
         """Registry and repository, as they are spelled."""
         return source_of(self.manifest.package)
+
+    def here(self, *path: str | int) -> Whereabouts:
+        """The object and the place of a field of it, or of its `spec.package`."""
+        return self.object.here(*(path or ("spec", "package")))
+
+    def about(self, *path: str | int) -> About:
+        """The same with its name, as findings about it alone have it."""
+        return {**self.here(*path), "packages": (self.name,)}
+
+
+def whereabouts(member: SetMember | None, otherwise: Place | None = None) -> Whereabouts:
+    """The object of a package, and its place; another place, or none, where the set has no such object."""
+    return member.here() if member else {"object": None, "place": otherwise or Place()}
 
 
 class Guesses:
@@ -272,5 +291,3 @@ class SetCase:
         return not self.has_unread_package and all(one.objects for one in self.installed.revisions)
 
     guesses: Guesses = default(default_factory=Guesses)
-    nowhere = Place()
-    """The place of what no manifest says."""

@@ -30,14 +30,13 @@ from xpkgtui.formats.xpkg.dependencies.resolution import dependencies_in
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.permissions.provider import is_safe_start
-from xpkgtui.formats.xpkg.sets.accounts import plan_of
+from xpkgtui.formats.xpkg.sets.accounts import changes_of, examined, plan_of
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission
 from xpkgtui.formats.xpkg.sets.case import SetCase
 from xpkgtui.formats.xpkg.sets.contents import CRD, BroughtObject, MemberContents, brought
 from xpkgtui.formats.xpkg.sets.controllers.cluster import Crossplane, SetCluster
 from xpkgtui.formats.xpkg.sets.controllers.installed import InstalledState, read_installed
 from xpkgtui.formats.xpkg.sets.controllers.world import ORDERS, Schedule, World
-from xpkgtui.formats.xpkg.sets.examined import changes_of, examined
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, kinds_that_install, source_of
 from xpkgtui.formats.xpkg.sets.outdated import outdated_set, packages_of, versions_of
 from xpkgtui.formats.xpkg.sets.signatures import policy_text, public_keys

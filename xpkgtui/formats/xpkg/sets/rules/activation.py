@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, Guesses, SetCase
+from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, Guesses, SetCase, whereabouts
 from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
 from xpkgtui.formats.xpkg.sets.controllers.activation import activates
 from xpkgtui.formats.xpkg.sets.controllers.revisions import objects_of
@@ -80,8 +80,7 @@ def default_too(case: SetCase) -> Iterator[SetProblem]:
                 message=f"{one.name} is narrower than the policy default, which names all{unsure}",
                 then="All kinds are active.",
                 fix="Install Crossplane's chart with provider.defaultActivations: []",
-                object=one.name,
-                place=one.at("spec", "activate"),
+                **one.here("spec", "activate"),
             )
 
 
@@ -104,8 +103,7 @@ def not_needed(case: SetCase) -> Iterator[SetProblem]:
             if pattern != "*" and named and not any(each.controller in safe for each in named):
                 yield SetProblem(
                     message=f"{one.name} names {pattern}, whose kinds are active without it",
-                    object=one.name,
-                    place=one.at("spec", "activate"),
+                    **one.here("spec", "activate"),
                 )
 
 
@@ -124,7 +122,6 @@ def nothing_active(case: SetCase) -> Iterator[SetProblem]:
         owned = list(case.best.cluster.owned_by(revision))
         if not revision.is_safe_start or not owned or any(one.is_active for one in owned):
             continue
-        member = case.member((revision.kind, revision.package))
         names = sorted(one.brought.name for one in owned)
         policies = list(case.of(EXTENSIONS, POLICY))
         scaled = SCALES_TO_ZERO.holds(case.minor)
@@ -135,8 +132,7 @@ def nothing_active(case: SetCase) -> Iterator[SetProblem]:
             else "",
             then="None of its kinds is there" + (", and nothing of it runs." if scaled else "."),
             fix=f"Name what is used of it in a policy, such as {names[0]}",
-            object=member.object.name if member else None,
-            place=member.place if member else policies[0].place if policies else case.nowhere,
+            **whereabouts(case.member((revision.kind, revision.package)), policies[0].place if policies else None),
             packages=(revision.package,),
             manifest=policy(case, names),
         )
@@ -170,8 +166,7 @@ def stays_active(case: SetCase) -> Iterator[SetProblem]:
                 message=f"{one.name} names {few(gone, _FEW)} no more, and {plural(len(kept), 'kind')} of it "
                 f"{'stays' if len(kept) == 1 else 'stay'} active",
                 says="state cannot be changed once it becomes Active",
-                object=one.name,
-                place=one.at("spec", "activate"),
+                **one.here("spec", "activate"),
             )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from xpkgtui.commands import command
 from xpkgtui.formats.xpkg.dependencies.references import is_qualified
-from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase
+from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase, whereabouts
 from xpkgtui.formats.xpkg.sets.controllers.state import DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, derived_name, runtime_config, source_of
 from xpkgtui.rules.finding import Place
@@ -25,13 +25,11 @@ def moved(case: SetCase) -> Iterator[SetProblem]:
     """
     for package in case.best.cluster.packages.values():
         if case.is_moved(package):
-            member = case.member(package.manifest.key)
             yield SetProblem(
                 message=f"{package.manifest.package} names another image than {package.manifest.name} runs",
                 then="The next change of the object installs it.",
                 fix="Pin the digest",
-                object=member.object.name if member else None,
-                place=member.place if member else Place(),
+                **whereabouts(case.member(package.manifest.key)),
                 packages=(package.manifest.name,),
             )
 
@@ -103,9 +101,7 @@ def moves(case: SetCase) -> Iterator[SetProblem]:
                 message=f"{one.name} moves from {old} to {one.source}",
                 then=f"Who asks for {old} gets a second one.",
                 fix=f"Keep {old}, and write an ImageConfig that rewrites it",
-                object=one.object.name,
-                place=one.place,
-                packages=(one.name,),
+                **one.about(),
             )
 
 
@@ -128,14 +124,12 @@ def kept(case: SetCase) -> Iterator[SetProblem]:
             is_old = (old.kind, old.package) == one.manifest.key and old.state is DesiredState.INACTIVE
             if not is_old or not re.search(rf"(?<![\w-]){re.escape(old.name)}(?![\w-])", said):
                 continue
-            member = case.member(one.manifest.key)
             yield SetProblem(
                 message=f"{old.name}, an old revision of {one.manifest.name}, has not let go of an object",
                 says=active.message if active and active.message else one.message,
                 then=f"{one.manifest.name} stays unhealthy.",
                 fix="Delete the old revision: definitions and their objects stay",
-                object=member.object.name if member else None,
-                place=member.place if member else Place(),
+                **whereabouts(case.member(one.manifest.key)),
                 packages=(one.manifest.name,),
                 commands=(command("kubectl", "delete", f"{old.kind.lower()}revision.pkg.crossplane.io", old.name),),
             )

@@ -31,7 +31,7 @@ def _composing(case: SetCase) -> Iterator[Composing]:
         revision = next((one for one in case.best.cluster.revisions.values() if one.title == each.controller), None)
         member = members.get((revision.kind, revision.package)) if revision else None
         for kind in each.brought.composes if each.brought.name not in own else ():
-            place = member.place if member else case.nowhere
+            place = member.place if member else Place()
             yield Composing(kind, each.brought.name, member.object.name if member else None, place)
 
 

@@ -115,8 +115,7 @@ def no_pair(case: SetCase) -> Iterator[SetProblem]:
                 message=f"{one.name} composes {wanted[1]} of {wanted[0]}, which no definition makes",
                 then="It is never used.",
                 fix=kind_meant(case.guesses, wanted, defined, "Correct the kind, or add its definition"),
-                object=one.name,
-                place=one.at("spec", "compositeTypeRef"),
+                **one.here("spec", "compositeTypeRef"),
             )
     for one in case.of(EXTENSIONS, XRD):
         kind, group = text(field(one.value, "spec", "names", "kind")), text(field(one.value, "spec", "group"))
@@ -126,8 +125,7 @@ def no_pair(case: SetCase) -> Iterator[SetProblem]:
                 says="cannot fetch Composition: no compatible CompositionRevisions found",
                 then=f"A {kind} waits for one.",
                 fix="Add a Composition",
-                object=one.name,
-                place=one.place,
+                **one.here(),
             )
 
 

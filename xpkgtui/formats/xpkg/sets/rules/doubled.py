@@ -8,6 +8,7 @@ from xpkgtui.formats.xpkg.sets.case import SetCase
 from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World
 from xpkgtui.formats.xpkg.sets.manifests import PackageManifest, derived_name, source_of
 from xpkgtui.formats.xpkg.sets.rules.wording import together
+from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 
 _TWICE = "cannot initialize dependency graph from the packages in the lock: node "
@@ -35,8 +36,7 @@ def same_source(case: SetCase) -> Iterator[SetProblem]:
             message=f"{at.name} and {' and '.join(name for _, name in rest)} install {source}",
             says=f"cannot resolve package dependencies: {_TWICE}{source} already exists",
             then="No package in the cluster is resolved until one of the two is removed.",
-            object=at.object.name,
-            place=at.place,
+            **at.here(),
             packages=tuple(name for _, name in keys),
             **_way_out(case, keys, source),
             also=tuple((one.place, f"{one.name} installs it too") for one in ours if one is not at),
@@ -115,7 +115,7 @@ def _made_twice(case: SetCase, one: PackageManifest, source: str, level: int) ->
         "the two is removed.",
         fix=fix,
         object=member.object.name if member else None,
-        place=member.object.at("metadata", "name") if member else case.nowhere,
+        place=member.object.at("metadata", "name") if member else Place(),
         packages=(one.name,),
         commands=commands,
     )

@@ -7,7 +7,7 @@ from xpkgtui.errors import parsed
 from xpkgtui.formats.sets.secrets import MAKES_SECRETS, names_of_secrets
 from xpkgtui.formats.xpkg.dependencies.families import asks_elsewhere, home
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
-from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase
+from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase, whereabouts
 from xpkgtui.formats.xpkg.sets.manifests import refusal, source_of
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, together
 from xpkgtui.formats.xpkg.tools.facts import default_registry
@@ -73,8 +73,7 @@ def foreign_family(case: SetCase) -> Iterator[SetProblem]:
                     f"{each.package}",
                     then=f"{package.manifest.name} gets no rights on the resources of its family.",
                     fix=f"Take the family from {'/'.join(home(source))}",
-                    object=member.object.name if member else None,
-                    place=member.place if member else Place(),
+                    **whereabouts(member),
                     packages=(package.manifest.name,),
                 )
 
@@ -113,8 +112,7 @@ def no_secret(case: SetCase) -> Iterator[SetProblem]:
                     message=f"{one.name} pulls with the secret {name}, which is not in the set",
                     then="Crossplane pulls without it, and says only what the registry answers.",
                     fix=did_you_mean(case.guesses, name, names, "Add the secret, in the namespace of Crossplane"),
-                    object=one.name,
-                    place=one.at(*path),
+                    **one.here(*path),
                     packages=() if is_config else (one.name.name,),
                 )
 
@@ -145,8 +143,7 @@ def not_verified(case: SetCase) -> Iterator[SetProblem]:
                 says="cannot unpack package: signature verification failed",
                 then="Where Crossplane verifies, a package that is not signed so is not installed.",
                 fix="Add --verify",
-                object=one.name,
-                place=one.at("spec", "verification"),
+                **one.here("spec", "verification"),
                 packages=tuple(names),
             )
 
@@ -206,9 +203,7 @@ def no_registry(case: SetCase) -> Iterator[SetProblem]:
             if is_stored
             else "It stays as it is.",
             fix=fix,
-            object=one.object.name,
-            place=one.place,
-            packages=(one.name,),
+            **one.about(),
         )
 
 
@@ -242,7 +237,5 @@ def no_reference(case: SetCase) -> Iterator[SetProblem]:
             says=said,
             then=f"{one.name} is not installed.",
             fix=fix,
-            object=one.object.name,
-            place=one.place,
-            packages=(one.name,),
+            **one.about(),
         )

@@ -108,8 +108,7 @@ def twice(case: SetCase) -> Iterator[SetProblem]:
             says=f"{_TWICE}{name.kind}/{name.name}",
             then="The one that is applied last counts." if not is_equal else "Both say the same.",
             fix="Remove one of them",
-            object=name,
-            place=one.place,
+            **one.here(),
             also=((earlier.place, "the first one"),),
             packages=(name.name,) if name.kind in PACKAGE_KINDS else (),
         )
@@ -164,8 +163,7 @@ def _overlays(built: set[str], pairs: list[_Twins], parts: list[str]) -> SetProb
         says=f"{_TWICE}{one.name.kind}/{one.name.name}",
         then="Of each the one that is applied last counts.",
         fix="Give one of them alone, where they are overlays, clusters, stages or examples",
-        object=one.name,
-        place=one.place,
+        **one.here(),
         also=((pairs[0].first.place, "the first one"),),
         packages=tuple(
             dict.fromkeys(each.second.name.name for each in pairs if each.second.name.kind in PACKAGE_KINDS)
@@ -280,8 +278,7 @@ def unknown_kind(case: SetCase) -> Iterator[SetProblem]:
             message=f"{name} is of {name.api_version}, which Crossplane {case.minor} does not have",
             says=f'no matches for kind "{name.kind}" in version "{name.api_version}"',
             fix=f"Write {one.group}/{having[0]}" if having else absent,
-            object=name,
-            place=one.place,
+            **one.here(),
             packages=(name.name,) if name.kind in PACKAGE_KINDS else (),
         )
     yield from _of_other_versions(case)
@@ -299,8 +296,7 @@ def _of_other_versions(case: SetCase) -> Iterator[SetProblem]:
             says=f'no matches for kind "{one.name.kind}" in version "{one.name.api_version}"',
             then="It is not applied.",
             fix=f"Write {one.group}/{there[-1]}",
-            object=one.name,
-            place=one.place,
+            **one.here(),
         )
 
 
@@ -354,8 +350,7 @@ def kind_before_package(case: SetCase) -> Iterator[SetProblem]:
             "Flux applies nothing of the Kustomization.",
             fix="Give it a later sync wave, and the option SkipDryRunOnMissingResource=true; or a Kustomization of "
             "its own that depends on the others",
-            object=one.name,
-            place=one.place,
+            **one.here(),
             also=tuple((each.place, f"{each.name} too") for each in others[:_FEW]),
         )
 

@@ -4,23 +4,17 @@ from collections.abc import Iterator
 
 from xpkgtui.commands import spelled
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
-from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
+from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember, whereabouts
 from xpkgtui.formats.xpkg.sets.controllers.cluster import never_pulled
 from xpkgtui.formats.xpkg.sets.controllers.locks import FAILED
-from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage, DesiredState
+from xpkgtui.formats.xpkg.sets.controllers.state import DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import source_of, version_of
 from xpkgtui.formats.xpkg.sets.nearest import highest, highest_for_all
 from xpkgtui.formats.xpkg.sets.rules.wording import they_ask, together
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.facts import CACHED_BY_DIGEST
 from xpkgtui.rules.changes.rule import shell_word
-from xpkgtui.rules.finding import ObjectName, Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
-
-
-def _asker_place(case: SetCase, package: ClusterPackage) -> Place:
-    member = case.member(package.manifest.key)
-    return member.place if member else Place()
 
 
 @set_rule("SET201", "The versions asked for cannot meet", "E")
@@ -45,16 +39,10 @@ def cannot_meet(case: SetCase) -> Iterator[SetProblem]:
                 says=said,
                 then=f"{package.manifest.name} stays unhealthy. The others are not touched.",
                 fix=_fix(case, source, pinned),
-                object=_object(case, package),
-                place=_asker_place(case, package),
+                **whereabouts(case.member(package.manifest.key)),
                 packages=(package.manifest.name,),
                 also=((pinned.place, f"installs {source} {version}"),) if pinned else (),
             )
-
-
-def _object(case: SetCase, package: ClusterPackage) -> ObjectName | None:
-    member = case.member(package.manifest.key)
-    return member.object.name if member else None
 
 
 def _fix(case: SetCase, source: str, pinned: SetMember | None) -> str:
@@ -101,8 +89,7 @@ def no_version(case: SetCase) -> Iterator[SetProblem]:
         fix=_HELPS.get(
             why, f"There are {', '.join(there)}" if (there := highest(case, first)) else "There is no version"
         ),
-        object=member.object.name if member else None,
-        place=member.place if member else Place(),
+        **whereabouts(member),
         packages=(*names, *waiting),
     )
 
@@ -137,8 +124,7 @@ def circle(case: SetCase) -> Iterator[SetProblem]:
         says=said,
         then="Nothing more is installed in the cluster until the circle is gone.",
         fix="Take a version of one of them without the dependency",
-        object=member.object.name if member else None,
-        place=member.place if member else Place(),
+        **whereabouts(member),
         packages=tuple(one.manifest.name for one in keys),
     )
 
@@ -167,8 +153,7 @@ def skipped(case: SetCase) -> Iterator[SetProblem]:
             says=next((case.said(each.manifest.key) for each, _ in case.asked_by(one.source)), ""),
             then=f"{together(asking)} do not find it in the lock." if asking else "A missing one is not reported.",
             fix="Remove skipDependencyResolution",
-            object=one.object.name,
-            place=one.object.at("spec", "skipDependencyResolution"),
+            **one.here("spec", "skipDependencyResolution"),
             packages=(one.name, *asking),
         )
 
@@ -209,9 +194,7 @@ def waits(case: SetCase) -> Iterator[SetProblem]:
             if runs
             else "Nothing runs until the new revision is activated.",
             fix="Activate the last of these revisions",
-            object=one.object.name,
-            place=one.object.at("spec", "revisionActivationPolicy"),
-            packages=(one.name,),
+            **one.about("spec", "revisionActivationPolicy"),
             commands=(listed, patched),
         )
 
@@ -238,9 +221,7 @@ def unwanted(case: SetCase) -> Iterator[SetProblem]:
                 says=f"incompatible Crossplane version: {said}",
                 then="Without ignoreCrossplaneConstraints it would be refused.",
                 fix=f"Take a version of it for Crossplane {case.minor}",
-                object=one.object.name,
-                place=one.object.at("spec", "ignoreCrossplaneConstraints"),
-                packages=(one.name,),
+                **one.about("spec", "ignoreCrossplaneConstraints"),
             )
 
 
@@ -265,9 +246,7 @@ def only_cached(case: SetCase) -> Iterator[SetProblem]:
             says=f"cannot unpack package: {said}" if CACHED_BY_DIGEST.holds(case.minor) else said,
             then="It is there as long as it lies in the cache." if is_there else f"{one.name} is not installed.",
             fix="Remove packagePullPolicy, or put the package into Crossplane's cache",
-            object=one.object.name,
-            place=one.object.at("spec", "packagePullPolicy"),
-            packages=(one.name,),
+            **one.about("spec", "packagePullPolicy"),
         )
 
 
@@ -286,9 +265,7 @@ def always_pulled(case: SetCase) -> Iterator[SetProblem]:
                 message=f"{one.name} follows its tag",
                 then="An image that is pushed under this tag is installed within a minute.",
                 fix="Pin a version or a digest",
-                object=one.object.name,
-                place=one.object.at("spec", "packagePullPolicy"),
-                packages=(one.name,),
+                **one.about("spec", "packagePullPolicy"),
             )
 
 
@@ -312,7 +289,6 @@ def crashes(case: SetCase) -> Iterator[SetProblem]:
         says=cluster.crash,
         then="It starts again and crashes again: nothing in the cluster is resolved.",
         fix="Install a version of it first, not a digest or a branch",
-        object=found.object.name if found else None,
-        place=found.place if found else Place(),
+        **whereabouts(found),
         packages=(found.name,) if found else (),
     )

@@ -44,8 +44,7 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
                 message=f"{one.name} matches no package",
                 then="It counts for nothing here.",
                 fix=meant or "Write the beginning of a package's reference",
-                object=one.name,
-                place=one.at("spec", "matchImages", 0, "prefix"),
+                **one.here("spec", "matchImages", 0, "prefix"),
             )
 
 
@@ -65,8 +64,7 @@ def config_after(case: SetCase) -> Iterator[SetProblem]:
                 message=f"{one.name} comes in wave {one.wave}, after {together(each.name for each in earlier)}",
                 then="Until then it is as if it were not there.",
                 fix=f"Give it wave {min(each.object.wave for each in earlier)} or a lower one",
-                object=one.name,
-                place=one.at("metadata", "annotations"),
+                **one.here("metadata", "annotations"),
                 packages=tuple(each.name for each in earlier),
             )
 
@@ -93,8 +91,7 @@ def ignored_runtime(case: SetCase) -> Iterator[SetProblem]:
                 message=f"{one.name} names a runtime config, which Crossplane {case.minor} does not read",
                 says='strict decoding error: unknown field "spec.runtime"',
                 fix="Write runtimeConfigRef in the package objects",
-                object=one.name,
-                place=one.at("spec", "runtime"),
+                **one.here("spec", "runtime"),
             )
 
 
@@ -179,8 +176,7 @@ def shared_account(case: SetCase) -> Iterator[SetProblem]:
                 then="Each look of Crossplane gives it to another one, without end.",
                 fix="Make the ServiceAccount yourself, name it as the serviceAccountName of the pods, and remove "
                 "serviceAccountTemplate",
-                object=one.name,
-                place=one.at("spec", "serviceAccountTemplate", "metadata", "name"),
+                **one.here("spec", "serviceAccountTemplate", "metadata", "name"),
                 packages=tuple(each.manifest.name for each in users),
                 manifest=_account(account, mapping(field(one.value, "spec", "serviceAccountTemplate", "metadata"))),
             )
@@ -211,8 +207,7 @@ def other_container(case: SetCase) -> Iterator[SetProblem]:
             if imageless and users
             else "It runs beside the package's own container, which gets none of these settings.",
             fix=f"Call the container {RUNTIME_CONTAINER}",
-            object=one.name,
-            place=one.at("spec", "deploymentTemplate", "spec", "template", "spec", "containers"),
+            **one.here("spec", "deploymentTemplate", "spec", "template", "spec", "containers"),
             packages=tuple(each.manifest.name for each in users),
         )
 
@@ -237,8 +232,7 @@ def not_whole(case: SetCase) -> Iterator[SetProblem]:
                 says=judged.message,
                 then="The config is not there, and nothing of its packages is installed.",
                 fix=f"Write {lacking}: {'[]' if lacking == 'containers' else '{}'}",
-                object=one.name,
-                place=one.at("spec", "deploymentTemplate", "spec"),
+                **one.here("spec", "deploymentTemplate", "spec"),
                 packages=tuple(each.manifest.name for each in _by_config(case).get(one.name.name, [])),
             )
 
@@ -257,8 +251,7 @@ def ignored_selector(case: SetCase) -> Iterator[SetProblem]:
             yield SetProblem(
                 message=f"{one.name} has labels in its selector, which Crossplane replaces",
                 fix="Write selector: {}",
-                object=one.name,
-                place=one.at("spec", "deploymentTemplate", "spec"),
+                **one.here("spec", "deploymentTemplate", "spec"),
             )
 
 
@@ -281,8 +274,7 @@ def shared_deployment(case: SetCase) -> Iterator[SetProblem]:
                 says=f'Deployment.apps "{name}" is invalid: spec.selector: Invalid value: …: field is immutable',
                 then="One of them runs, or none.",
                 fix="Remove the name",
-                object=one.name,
-                place=one.at("spec", "deploymentTemplate", "metadata", "name"),
+                **one.here("spec", "deploymentTemplate", "metadata", "name"),
                 packages=tuple(each.manifest.name for each in users),
             )
 
@@ -303,8 +295,7 @@ def no_replicas(case: SetCase) -> Iterator[SetProblem]:
                 message=f"{one.name} asks for no replicas",
                 then=f"Nothing of {together(each.manifest.name for each in users)} runs, and it counts as healthy.",
                 fix="Remove replicas",
-                object=one.name,
-                place=one.at("spec", "deploymentTemplate", "spec", "replicas"),
+                **one.here("spec", "deploymentTemplate", "spec", "replicas"),
                 packages=tuple(each.manifest.name for each in users),
             )
 
@@ -331,8 +322,7 @@ def no_account(case: SetCase) -> Iterator[SetProblem]:
             says=next((case.said(each.manifest.key) for each in users), ""),
             then=f"{together(each.manifest.name for each in users)} stay{'s' if len(users) == 1 else ''} unhealthy.",
             fix="Add it, in the namespace of Crossplane",
-            object=one.name,
-            place=one.at("spec", "deploymentTemplate", "spec", "template", "spec", "serviceAccountName"),
+            **one.here("spec", "deploymentTemplate", "spec", "template", "spec", "serviceAccountName"),
             packages=tuple(each.manifest.name for each in users),
             manifest=_account(name),
         )
@@ -356,8 +346,7 @@ def other_service(case: SetCase) -> Iterator[SetProblem]:
                 says="conversion webhook … failed",
                 then=f"Webhooks of {together(each.manifest.name for each in users)} call the Service of its name.",
                 fix="Remove the name",
-                object=one.name,
-                place=one.at("spec", "serviceTemplate", "metadata", "name"),
+                **one.here("spec", "serviceTemplate", "metadata", "name"),
                 packages=tuple(each.manifest.name for each in users),
             )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.commands import command
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
-from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
+from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember, whereabouts
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.manifests import PackageManifest, derived_name, refusal, source_of, version_of
 from xpkgtui.formats.xpkg.sets.nearest import nearest
@@ -74,8 +74,7 @@ def other_source(case: SetCase) -> Iterator[SetProblem]:
             then=f"Crossplane adds {package.manifest.name} beside it"
             + (f", and both want {shared}." if shared else ", and both run."),
             fix=f"Write {source} here, and an ImageConfig that rewrites {host} to the mirror",
-            object=twin.object.name,
-            place=twin.place,
+            **twin.here(),
             packages=(twin.name, package.manifest.name),
             manifest=_rewrite(source, path),
         )
@@ -128,14 +127,12 @@ def two_owners(case: SetCase) -> Iterator[SetProblem]:
         definition = said.split("of object: ")[-1].split(" ")[0]
         owner = said.split("controlled by ")[1].split(" (UID")[0].split(" ")[-1]
         other = next((one.package for one in case.best.cluster.revisions.values() if one.name == owner), owner)
-        member = case.member(package.manifest.key)
         yield SetProblem(
             message=f"{package.manifest.name} and {other} bring {definition}",
             says=said,
             then=f"{other} has it. {package.manifest.name} gets none of its objects, and nothing of it runs.",
             fix="Remove one of them, or install a version without it",
-            object=member.object.name if member else None,
-            place=member.place if member else _place_of(case, package),
+            **whereabouts(case.member(package.manifest.key), _place_of(case, package)),
             packages=(package.manifest.name, other),
         )
 
@@ -171,8 +168,7 @@ def no_version(case: SetCase) -> Iterator[SetProblem]:
             says=next(filter(None, (case.said((each.kind, each.name)) for each in _packages(case, asking))), ""),
             then=f"{together(asking)} stay{'s' if len(asking) == 1 else ''} unhealthy." if asking else "",
             fix="Write a version alone" if asking else "Write a version, or a digest",
-            object=one.object.name,
-            place=one.place,
+            **one.here(),
             packages=(one.name, *asking),
         )
 
@@ -205,14 +201,12 @@ def refused_package(case: SetCase) -> Iterator[SetProblem]:
             continue
         if not any(one in said for one in _OF_PACKAGES) or "package meta type is not" in said:
             continue
-        member = case.member(package.manifest.key)
         yield SetProblem(
             message=f"{package.manifest.name} {version_of(package.manifest.package)} is refused",
             says=said,
             then=named(case, package, "stays unhealthy"),
             fix="See why",
-            object=member.object.name if member else None,
-            place=member.place if member else _place_of(case, package),
+            **whereabouts(case.member(package.manifest.key), _place_of(case, package)),
             packages=with_waiting(case, package),
             commands=(command("xpkgtui", "check", package.resolved or package.manifest.package),),
         )
@@ -247,7 +241,6 @@ def absent(case: SetCase) -> Iterator[SetProblem]:
             continue
         if refusal(package.manifest) and not case.best.cluster.crossplane.flags.takes_any_host:
             continue  # SET108
-        member = case.member(package.manifest.key)
         rewritten = f", which is asked for at {source_of(package_path(case, package))}"
         is_rewritten = source_of(package_path(case, package)) != source_of(package.manifest.package)
         near = nearest(case, package)
@@ -256,8 +249,7 @@ def absent(case: SetCase) -> Iterator[SetProblem]:
             says=said,
             then=named(case, package, "is not installed"),
             fix=f"There are {', '.join(near)}" if near else "Write a repository and a tag that are there",
-            object=member.object.name if member else None,
-            place=member.place if member else _place_of(case, package),
+            **whereabouts(case.member(package.manifest.key), _place_of(case, package)),
             packages=with_waiting(case, package),
         )
 
@@ -289,8 +281,7 @@ def other_kind(case: SetCase) -> Iterator[SetProblem]:
             says=case.said(package.manifest.key),
             then=named(case, package, "is not installed"),
             fix=f"Write kind: {contents.kind}" if member else "Correct the kind in the package that asks for it",
-            object=member.object.name if member else None,
-            place=member.place if member else _place_of(case, package),
+            **whereabouts(member, _place_of(case, package)),
             packages=(package.manifest.name,),
         )
 

@@ -47,9 +47,7 @@ def no_service(case: SetCase) -> Iterator[SetProblem]:
             says=revision.runtime.message if revision else "",
             then=f"{one.name} never gets healthy.",
             fix="Give it a name of lowercase letters, digits and dashes that begins with a letter",
-            object=one.object.name,
-            place=one.object.at("metadata", "name"),
-            packages=(one.name,),
+            **one.about("metadata", "name"),
         )
 
 
@@ -71,9 +69,7 @@ def paused(case: SetCase) -> Iterator[SetProblem]:
                 says="Reconciliation (including deletion) is paused via the pause annotation",
                 then=f"It stays as it is.{f' {they_ask(asking)} for it: unhealthy until then.' if missing else ''}",
                 fix="Remove the annotation crossplane.io/paused",
-                object=one.object.name,
-                place=one.object.at("metadata", "annotations"),
-                packages=(one.name,),
+                **one.about("metadata", "annotations"),
             )
 
 
@@ -94,9 +90,7 @@ def shared_name(case: SetCase) -> Iterator[SetProblem]:
                 message=f"A Provider and a Function are called {one.name}",
                 then="They take Service and certificates from each other without end.",
                 fix="Rename one of them",
-                object=one.object.name,
-                place=one.object.at("metadata", "name"),
-                packages=(one.name,),
+                **one.about("metadata", "name"),
             )
 
 
@@ -120,9 +114,7 @@ def hidden_server(case: SetCase) -> Iterator[SetProblem]:
                 message=f"The Service of {one.name} is called {_API_SERVER}, as that of the API server",
                 then="Pods beside it that start from now on, Crossplane's own too, do not find the API server.",
                 fix="Give the object another name",
-                object=one.object.name,
-                place=one.object.at("metadata", "name"),
-                packages=(one.name,),
+                **one.about("metadata", "name"),
             )
 
 
@@ -149,8 +141,7 @@ def _gone(case: SetCase, one: SetObject) -> SetProblem:
         then="Packages that name it run with the defaults." if is_gone else "It is gone in Crossplane 2.",
         fix="Make a DeploymentRuntimeConfig of it",
         commands=(_converted(spelled("crossplane beta convert deployment-runtime"), one),),
-        object=one.name,
-        place=one.at("kind"),
+        **one.here("kind"),
     )
 
 
@@ -189,9 +180,7 @@ def gone_field(case: SetCase) -> Iterator[SetProblem]:
                 if is_stored
                 else f"kubectl does not apply {one.name}: it stays as it is.",
                 fix="Write runtimeConfigRef with the name of a DeploymentRuntimeConfig",
-                object=one.object.name,
-                place=one.object.at("spec", "controllerConfigRef"),
-                packages=(one.name,),
+                **one.about("spec", "controllerConfigRef"),
             )
 
 
@@ -212,8 +201,7 @@ def gone_kind(case: SetCase) -> Iterator[SetProblem]:
                 message=f"{one.name} is of a kind that Crossplane {case.minor} does not have",
                 says=f'no matches for kind "{one.name.kind}" in version "{one.name.api_version}"',
                 fix="Remove it",
-                object=one.name,
-                place=one.place,
+                **one.here(),
             )
         elif one.name.kind == COMPOSITION and one.group == EXTENSIONS and not field(one.value, "spec", "pipeline"):
             yield SetProblem(
@@ -222,8 +210,7 @@ def gone_kind(case: SetCase) -> Iterator[SetProblem]:
                 says=judged.message if (judged := case.judged(one)) else "",
                 then="It is not applied.",
                 fix="Make a pipeline of it",
-                object=one.name,
-                place=one.at("spec", "resources"),
+                **one.here("spec", "resources"),
                 commands=(_converted(spelled("crossplane beta convert pipeline-composition"), one),),
             )
     old = [one for one in case.of(EXTENSIONS, XRD) if one.name.api_version == f"{EXTENSIONS}/v1"]
@@ -236,8 +223,7 @@ def gone_kind(case: SetCase) -> Iterator[SetProblem]:
             then=f"{'Their' if others else 'Its'} claims stay, and {'their' if others else 'its'} objects are of the "
             "scope LegacyCluster.",
             fix="Write apiextensions.crossplane.io/v2, and a scope",
-            object=first.name,
-            place=first.place,
+            **first.here(),
             also=tuple((each.place, f"{each.name} too") for each in others[:_FEW]),
         )
 
