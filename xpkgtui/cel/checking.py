@@ -88,10 +88,9 @@ def check(tree: Node, environment: Environment) -> Checked:
     found = checker.unknowns.resolved(checker.type_of(tree), is_last=True)
     if not checker.faults and not environment.mixes_literals:
         checker.check_literals()
-    faults = sorted(checker.faults, key=lambda one: one.offset)
     return Checked(
         type=found,
-        faults=faults,
+        faults=sorted(checker.faults, key=lambda one: one.offset),
         index=checker.index,
         names=frozenset(checker.names),
         unknowns=checker.unknowns,

@@ -60,8 +60,7 @@ def _overloads(text: str) -> Iterator[Overload]:
     for part in text.split("|"):
         words = part.split()
         *takes, gives = (_type(word.removeprefix("~").removesuffix(".")) for word in words)
-        is_method = words[0].endswith(".")
-        yield Overload(takes=tuple(takes), gives=gives, is_method=is_method, is_mixed="~" in part)
+        yield Overload(takes=tuple(takes), gives=gives, is_method=words[0].endswith("."), is_mixed="~" in part)
 
 
 def _type(word: str) -> Type:

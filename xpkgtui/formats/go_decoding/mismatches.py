@@ -157,11 +157,10 @@ def _scalar(node: Any, shape: Shape, step: _PathStep) -> Mismatch | None:
 
         at = fault_of_base64(node)
         message = f"illegal base64 data at input byte {at}"
-        wanted = "text in base64"
         return (
             None
             if at is None
-            else Mismatch(path=_path(step), unknown=False, message=message, found=found, wanted=wanted)
+            else Mismatch(path=_path(step), unknown=False, message=message, found=found, wanted="text in base64")
         )
     if shape.form is JsonForm.QUANTITY or (shape.form is JsonForm.OBJECT and isinstance(node, dict)):
         from xpkgtui.golang.texts import fault_of_object, fault_of_quantity

@@ -113,8 +113,7 @@ class FolderImageReader:
             return replace(unsure, steps=(flattened, step))
         if place is None:
             missing = Step(title="Looks for the package", evidence=self.missing, sign=Sign.BAD)
-            steps = (flattened, missing)
-            return replace(reading, stage=ReadStage.EXTRACT, message=self.missing, steps=steps)
+            return replace(reading, stage=ReadStage.EXTRACT, message=self.missing, steps=(flattened, missing))
         import tempfile
 
         from xpkgtui.filesystem.contents import HashedSink

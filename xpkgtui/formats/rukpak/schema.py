@@ -33,8 +33,7 @@ def _object(rule: str, *required: str, **fields: Schema) -> Schema:
 
 
 def _auth(rule: str) -> Schema:
-    secret = _object(rule, name=_text(rule))
-    return _object(rule, secret=secret, insecureSkipVerify=Schema(type="boolean", rule=rule))
+    return _object(rule, secret=_object(rule, name=_text(rule)), insecureSkipVerify=Schema(type="boolean", rule=rule))
 
 
 _REF = Schema(

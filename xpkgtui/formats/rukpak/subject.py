@@ -89,8 +89,7 @@ class Examination:
             refusals = tuple(of_deployment(item.value))
             spec = at(item.value, "spec", "template", "spec")
             made = {"metadata": {}, "spec": spec}
-            later = () if refusals else tuple(of_bundle(made, self.frozen))
-            return replace(item, refusals=refusals, later=later)
+            return replace(item, refusals=refusals, later=() if refusals else tuple(of_bundle(made, self.frozen)))
         return item
 
     def remember(self, subject: RukpakDocument) -> None:

@@ -236,9 +236,8 @@ class _Reader:
             self._fault(file, document.position.line if document.position else chunk.line, says)
             self.hidden |= _kinds_in(file.data[chunk.start : chunk.end])
             return
-        what = f"the document at line {chunk.line}"
         why, limit = document.limit.sentence, document.limit.name
-        self.unread.append(NotRead(where=file.path, what=what, why=why, limit=limit))
+        self.unread.append(NotRead(where=file.path, what=f"the document at line {chunk.line}", why=why, limit=limit))
 
     def _is_manifest(self, file: ManifestFile) -> bool:
         return self._has_objects or self._speaks_of_crossplane(file)

@@ -31,18 +31,16 @@ def channel_names(catalog: CatalogSubject) -> Iterator[Problem]:
             )
             yield Problem(message=message, says=says, where=Where(document=one.document), path=FieldPath.of("name"))
         elif not one.name:
-            says = f"package {quoted(one.package)} contains channel with no name"
             yield Problem(
                 message=f"A channel of {one.package} has no name",
-                says=says,
+                says=f"package {quoted(one.package)} contains channel with no name",
                 where=Where(document=one.document),
                 path=FieldPath.of("name"),
             )
         elif (one.package, one.name) in seen:
-            says = f"package {quoted(one.package)} has duplicate channel {quoted(one.name)}"
             yield Problem(
                 message=f"{one.package} has the channel {one.name} twice",
-                says=says,
+                says=f"package {quoted(one.package)} has duplicate channel {quoted(one.name)}",
                 where=Where(document=one.document),
                 path=FieldPath.of("name"),
             )
@@ -60,9 +58,8 @@ def channel_entries(catalog: CatalogSubject) -> Iterator[Problem]:
     """
     for one in catalog.model.channels:
         if not one.entries:
-            message = f"The channel {one.name} has no entries"
             yield Problem(
-                message=message,
+                message=f"The channel {one.name} has no entries",
                 says="channel must contain at least one bundle",
                 met=(MODEL, 0),
                 where=Where(document=one.document),
@@ -108,9 +105,8 @@ def entries_have_bundles(catalog: CatalogSubject) -> Iterator[Problem]:
             says = f"no olm.bundle blobs found in package {quoted(one.package)} for olm.channel entries [{names}]"
         for number, entry in enumerate(one.entries):
             if entry.name not in bundles:
-                message = f"The entry {entry.name} of the channel {one.name} has no bundle"
                 yield Problem(
-                    message=message,
+                    message=f"The entry {entry.name} of the channel {one.name} has no bundle",
                     says=says,
                     met=met,
                     where=Where(document=one.document),
@@ -205,11 +201,9 @@ def skip_ranges(catalog: CatalogSubject) -> Iterator[Problem]:
     for one in catalog.model.channels:
         for number, entry in enumerate(one.entries):
             if entry.skip_range and (fault := range_fault(entry.skip_range)):
-                message = f"The skipRange {entry.skip_range} of {entry.name} is not a range"
-                says = f"invalid skipRange {quoted(entry.skip_range)}: {fault}"
                 yield Problem(
-                    message=message,
-                    says=says,
+                    message=f"The skipRange {entry.skip_range} of {entry.name} is not a range",
+                    says=f"invalid skipRange {quoted(entry.skip_range)}: {fault}",
                     where=Where(document=one.document),
                     path=FieldPath.of("entries", number, "skipRange"),
                 )

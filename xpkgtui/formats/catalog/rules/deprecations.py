@@ -25,10 +25,9 @@ def deprecated_packages(catalog: CatalogSubject) -> Iterator[Problem]:
     seen: set[str] = set()
     for number, one in enumerate(catalog.model.deprecations):
         if not one.package:
-            says = f"package name must be set for deprecation item {number}"
             yield Problem(
                 message="Deprecations have no package",
-                says=says,
+                says=f"package name must be set for deprecation item {number}",
                 where=Where(document=one.document),
                 path=FieldPath.of("name"),
             )
@@ -101,11 +100,9 @@ def deprecated_messages(catalog: CatalogSubject) -> Iterator[Problem]:
     for one in catalog.model.deprecations:
         for number, entry in enumerate(one.entries):
             if not entry.message:
-                message = f"The deprecation of {entry.schema} {entry.name} in {one.package} has no message"
-                says = "invalid deprecation: message must be set"
                 yield Problem(
-                    message=message,
-                    says=says,
+                    message=f"The deprecation of {entry.schema} {entry.name} in {one.package} has no message",
+                    says="invalid deprecation: message must be set",
                     where=Where(document=one.document),
                     path=FieldPath.of("entries", number),
                 )

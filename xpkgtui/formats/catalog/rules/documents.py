@@ -30,8 +30,7 @@ _KNOWN = (PACKAGE, CHANNEL, BUNDLE, DEPRECATIONS)
 def _faults(document: CatalogDocument, wanted: str) -> Iterator[Problem]:
     fault = document.fault
     if fault is not None and fault.rule == wanted and not isinstance(document.document, BrokenDocument):
-        message = f"Document {document.chunk.number} {fault.message}"
-        yield Problem(message=message, says=fault.says, path=fault.path)
+        yield Problem(message=f"Document {document.chunk.number} {fault.message}", says=fault.says, path=fault.path)
 
 
 @rule("FBC002", "a document of the catalog cannot be read", "EW EW EW", stage=Stage.PARSE)

@@ -36,8 +36,7 @@ def icons(document: CatalogDocument) -> Iterator[Problem]:
     """
     fault, blob = document.fault, document.blob
     if fault is not None and fault.rule == "FBC013":
-        message = f"Document {document.chunk.number} {fault.message}"
-        yield Problem(message=message, says=fault.says, path=fault.path)
+        yield Problem(message=f"Document {document.chunk.number} {fault.message}", says=fault.says, path=fault.path)
     if not isinstance(blob, Package) or not blob.has_icon:
         return
     lead = decoded("".join(blob.icon[:_LEAD].split())[: _LEAD // 2 // 4 * 4] if len(blob.icon) > _LEAD else blob.icon)
@@ -82,18 +81,16 @@ def package_names(catalog: CatalogSubject) -> Iterator[Problem]:
     seen: set[str] = set()
     for one in catalog.model.packages:
         if not one.name:
-            says = "config contains package with no name"
             yield Problem(
                 message="A package has no name",
-                says=says,
+                says="config contains package with no name",
                 where=Where(document=one.document),
                 path=FieldPath.of("name"),
             )
         elif one.name in seen:
-            says = f"duplicate package {quoted(one.name)}"
             yield Problem(
                 message=f"The package {one.name} appears twice",
-                says=says,
+                says=f"duplicate package {quoted(one.name)}",
                 where=Where(document=one.document),
                 path=FieldPath.of("name"),
             )
@@ -124,9 +121,8 @@ def default_channels(catalog: CatalogSubject) -> Iterator[Problem]:
     for one in catalog.model.packages:
         channels = [channel.name for channel in catalog.model.channels_of.get(one.name, ())]
         if not one.default:
-            message = f"The package {one.name} has no default channel"
             yield Problem(
-                message=message,
+                message=f"The package {one.name} has no default channel",
                 says="default channel must be set",
                 where=Where(document=one.document),
                 path=FieldPath.of("name"),

@@ -142,8 +142,7 @@ def _shared(spec: Node) -> Node:
 def _names_of(definition: Node) -> ObjectNames:
     spec = mapping(definition.get("spec"))
     kind = text(field(spec, "names", "kind"))
-    is_namespaced = spec.get("scope") == "Namespaced"
-    return ObjectNames(group=text(spec.get("group")), kind=kind, is_namespaced=is_namespaced)
+    return ObjectNames(group=text(spec.get("group")), kind=kind, is_namespaced=spec.get("scope") == "Namespaced")
 
 
 def _of_whole(old: Node, new: Node, name: str, maker: str) -> Iterator[Difference]:

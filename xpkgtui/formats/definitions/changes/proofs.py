@@ -71,8 +71,7 @@ def _proof(change: Difference, old: Node, new: Node, names: ObjectNames) -> Witn
         steps, below = _steps(change), len(change.words.below)
         told, after = _told(change), change.at.after
         rule = text(after if below else mapping(after).get("rule"))
-        word = change.words.narrows
-        found = witness(old, new, names, steps, word=word, undone=without, likely=told, rule=rule)
+        found = witness(old, new, names, steps, word=change.words.narrows, undone=without, likely=told, rule=rule)
         if found.found is None and below:
             return witness(old, new, names, steps[:-below], word="rule", undone=without, rule=rule)
         return found

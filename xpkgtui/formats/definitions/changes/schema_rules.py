@@ -204,8 +204,7 @@ def rule_added(
     )
     if is_status:
         return words
-    unproven = unshown(words)
-    return replace(words, level=0, narrows="rule", unproven=unproven)
+    return replace(words, level=0, narrows="rule", unproven=unshown(words))
 
 
 @change("CHG154", "A rule is removed", clients="A", stored="A")

@@ -195,11 +195,10 @@ def _constraint(fields: Mapping[str, Any], depth: int) -> Requirement:
         if key == "cel":
             rule = text(lowered(mapping(value), "rule"))
             message = text(lowered(fields, "failureMessage"))
-            predicate = f"with constraint: {quoted(rule)} and message: {quoted(message)}"
             return Requirement(
                 kind="Constraint",
                 name=clip(f"CEL {rule}", _LONGEST),
-                predicate=predicate,
+                predicate=f"with constraint: {quoted(rule)} and message: {quoted(message)}",
                 admits=partial(_holds, rule),
             )
         parts = [_constraint(mapping(one), depth + 1) for one in listing(lowered(mapping(value), "constraints"))]

@@ -98,12 +98,11 @@ class _Node:
     entry: OfferedEntry | None = None
 
     def needed(self) -> NeededPackage:
-        state = next((one for one in _WORST if one in self.states), PackageState.UNKNOWN)
         return NeededPackage(
             package=self.name,
             kind=self.kind,
             version=self.version,
-            state=state,
+            state=next((one for one in _WORST if one in self.states), PackageState.UNKNOWN),
             asked_by=tuple(self.asked_by),
             says=self.says,
             outcome=self.outcome or self.place,

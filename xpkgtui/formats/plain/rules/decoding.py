@@ -50,10 +50,9 @@ def separators(bundle: PlainBundle) -> Iterator[Problem]:
         )
     problem = bundle.stream.problem
     if problem is not None and problem.limit is None:
-        says = f"{_BUNDLE}error parsing {bundle.last_file}: {problem.message}"
         yield Problem(
             message=f"{bundle.last_file} has a separator with text after it",
-            says=says,
+            says=f"{_BUNDLE}error parsing {bundle.last_file}: {problem.message}",
             where=Where(line=problem.line),
             walked=(bundle.last_file,),
         )
@@ -71,9 +70,8 @@ def undecodable(subject: PlainDocument) -> Iterator[Problem]:
         # The library of that time begins this message with a capital.
         fault = document.message.replace("unsupported map key", "Unsupported map key")
         printed = f"{_BUNDLE}error parsing {subject.file}: {lead}{fault}"
-        says = None if document.limit else printed
         message = f"{subject.file} has a document that cannot be read: {document.message}"
-        yield Problem(message=message, says=says, undecided=document.limit is not None)
+        yield Problem(message=message, says=None if document.limit else printed, undecided=document.limit is not None)
         return
     if value is None:
         return

@@ -275,8 +275,7 @@ def _webhooks(value: object) -> Iterator[CalledWebhook]:
         kind = _GATES.get(text(field(one, "type")), "unknown")
         converted = few([text(name)[:_LONGEST] for name in listing(field(one, "conversionCRDs"))], _FEW)
         about = f"converts {converted or 'nothing'}" if kind == "conversion" else about_rules(one)
-        name = text(field(one, "generateName"))[:_LONGEST] or "(no name)"
-        yield CalledWebhook(kind=kind, name=name, about=about)
+        yield CalledWebhook(kind=kind, name=text(field(one, "generateName"))[:_LONGEST] or "(no name)", about=about)
 
 
 _FEW, _MANY = 8, 20

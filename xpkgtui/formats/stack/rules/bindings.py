@@ -48,8 +48,7 @@ def bound(package: StackPackage) -> Iterator[Problem]:
         if why in (Why.NO_ID, Why.OTHER_ID) or (sort is Sort.ICON and "/" not in path):
             continue  # the first two have a rule of their own; an icon at the top is that of the package
         number, line = package.numbers.get(path, (None, None))
-        message = f"{path} belongs to no definition: {why}"
-        yield Problem(message=message, where=Where(document=number, line=line))
+        yield Problem(message=f"{path} belongs to no definition: {why}", where=Where(document=number, line=line))
 
 
 @rule("STK015", "a resource file names no kind", BOTH, stage=Stage.LINT)

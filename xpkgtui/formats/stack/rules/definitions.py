@@ -90,8 +90,7 @@ def one_document(subject: StackDocument) -> Iterator[Problem]:
     Source: crossplane 0.12, pkg/packages/steps.go, crdStep; unpack.go, AddCRD.
     """
     if not subject.is_first and set(subject.sorts) & set(DECODED):
-        message = f"This document of {subject.file} is not read: only the first one of a file is"
-        yield Problem(message=message)
+        yield Problem(message=f"This document of {subject.file} is not read: only the first one of a file is")
     if not subject.is_read_as(Sort.CRD) or not isinstance(subject.value, dict):
         return
     kind, api_version = text(subject.get("kind")), text(subject.get("apiVersion"))
@@ -100,9 +99,8 @@ def one_document(subject: StackDocument) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("kind") if kind else None)
     elif api_version.endswith("/v1"):
         group = definition_of(subject).group
-        message = f"{subject.file} is of {api_version}"
         more = f"the Package record lists it as {group}/ without a version"
-        yield Problem(message=message, more=more, path=FieldPath.of("apiVersion"))
+        yield Problem(message=f"{subject.file} is of {api_version}", more=more, path=FieldPath.of("apiVersion"))
 
 
 @rule("STK008", "a kind is defined twice", BOTH, stage=Stage.LINT)

@@ -160,8 +160,7 @@ def description(subject: StackDocument) -> Iterator[Problem]:
     for name in ("website", "source"):
         link = text_of(subject.get(name))
         if link and not _LINK.fullmatch(link):
-            message = f"{name} of {subject.file} is not a link: {link}"
-            yield Problem(message=message, path=_key(subject, name))
+            yield Problem(message=f"{name} of {subject.file} is not a link: {link}", path=_key(subject, name))
     for name in ("maintainers", "owners"):
         yield from _addresses(subject, name)
 

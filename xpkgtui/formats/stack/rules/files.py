@@ -110,10 +110,9 @@ def decodable(subject: StackDocument) -> Iterator[Problem]:
         lead = f"{_WALK}{INVALID[sort]} {quoted(f'{INSTALLED}/{subject.file}')}: "
         document = subject.document
         if isinstance(document, BrokenDocument):
-            says = None if document.limit else f"{lead}{_converting(document.message, subject.lines_before)}"
             yield Problem(
                 message=f"{subject.file} cannot be read: {document.message}",
-                says=says,
+                says=None if document.limit else f"{lead}{_converting(document.message, subject.lines_before)}",
                 undecided=document.limit is not None,
                 walked=subject.walked,
             )
@@ -148,9 +147,8 @@ def separators_with(*rules: Rule[StackDocument]) -> Rule[StackPackage]:
         for one, document in product(rules, package.beyond):
             for problem in one.check(document):
                 if one.severities["xp"][problem.level : problem.level + 1] == (Severity.ERROR,):
-                    stage = problem.stage or one.stage
                     where = replace(problem.where, line=document.chunk.line)
-                    yield replace(problem, level=0, stage=stage, where=where, path=None)
+                    yield replace(problem, level=0, stage=problem.stage or one.stage, where=where, path=None)
 
     return separators.about(check)
 
@@ -220,13 +218,10 @@ def behavior_path(subject: StackDocument) -> Iterator[Problem]:
     path = subject.get("source", "path")
     cleaned = templates_of(subject.value)
     if cleaned in (".", "/", "//"):
-        says = f"failed to walk Package filesystem: {NO_PATH}"
-        message = f"source.path of {subject.file} is {text_of(path) or 'missing'}"
-        more = "it must be a folder of the image"
         yield Problem(
-            message=message,
-            more=more,
-            says=says,
+            message=f"source.path of {subject.file} is {text_of(path) or 'missing'}",
+            more="it must be a folder of the image",
+            says=f"failed to walk Package filesystem: {NO_PATH}",
             path=FieldPath.of("source", "path") if path else None,
             walked=subject.walked,
         )

@@ -120,8 +120,7 @@ def _versions(old: Thing, new: Thing) -> Iterator[Difference]:
         if claim and one.rule in (definition_rules.version_removed, definition_rules.storage_moved):
             asked = [line for line in one.words.first if isinstance(line, PrintedCommand) and not line.deletes]
             lines = [spelled(line.line.replace(name, claim)) for line in asked]
-            first = (*one.words.first, "The same for its claims:", *lines)
-            yield replace(one, words=replace(one.words, first=first))
+            yield replace(one, words=replace(one.words, first=(*one.words.first, "The same for its claims:", *lines)))
         else:
             yield one
 

@@ -75,8 +75,7 @@ def _bases(spec: dict[str, Any]) -> Iterator[ComposedKind]:
 
 def _kind(value: object) -> ComposedKind | None:
     api_version, kind = text(field(value, "apiVersion"))[:_LONGEST], text(field(value, "kind"))[:_LONGEST]
-    group = api_version.rpartition("/")[0]
-    return ComposedKind(group=group, kind=kind) if api_version and kind else None
+    return ComposedKind(group=api_version.rpartition("/")[0], kind=kind) if api_version and kind else None
 
 
 def _texts(value: object, depth: int = 0) -> Iterator[str]:

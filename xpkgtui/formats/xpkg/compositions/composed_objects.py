@@ -50,9 +50,8 @@ def bases_of(spec: dict[str, Any]) -> Iterator[ComposedBase]:
         given = mapping(field(step, "input"))
         if text(given.get("apiVersion")).partition("/")[0].endswith(_PATCHES):
             later = (text(field(one, "functionRef", "name")) for one in steps[number + 1 :])
-            is_open = any(_HARMLESS not in one for one in later)
             path = FieldPath.of("spec", "pipeline", number, "input", "resources")
-            yield from _bases(given.get("resources"), path, is_open=is_open)
+            yield from _bases(given.get("resources"), path, is_open=any(_HARMLESS not in one for one in later))
 
 
 def _bases(resources: object, at: FieldPath, *, is_open: bool) -> Iterator[ComposedBase]:

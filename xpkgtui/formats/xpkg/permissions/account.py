@@ -171,14 +171,13 @@ def workloads(
     )
     has_safe_start = field(meta, "kind") == "Provider" and is_safe_start(meta)
     waits = has_safe_start and SCALES_TO_ZERO.holds(target) and bool(_managed(package, target))
-    note = "none runs until the first of its managed resources is active (safe-start)" if waits else ""
     yield Workload(
         kind="Deployment",
         name=revision,
         replicas=0 if waits else 1,
         account=revision,
         containers=(container,),
-        note=note,
+        note="none runs until the first of its managed resources is active (safe-start)" if waits else "",
     )
 
 

@@ -189,8 +189,7 @@ def _of_selector(subject: DocumentSubject, value: dict[str, Any], path: FieldPat
         yield _refused(subject, path, "has both name and matchLabels", complaint, level=level)
     elif not has_name and not has_labels:
         message = f"{subject.title}: {path} has neither name nor matchLabels"
-        more = "Crossplane 2.0 to 2.2.0 refuse it"
-        yield Problem(level=1, message=message, more=more, path=path)
+        yield Problem(level=1, message=message, more="Crossplane 2.0 to 2.2.0 refuse it", path=path)
 
 
 def repeated(

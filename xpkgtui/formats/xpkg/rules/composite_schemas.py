@@ -40,12 +40,10 @@ def of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fie
         schema = mapping(version.get("schema")).get("openAPIV3Schema")
         if not isinstance(schema, dict):
             version_name = text(version.get("name")) or number
-            message = f"{subject.title} has no schema for version {version_name}"
-            more = "it installs, but is never established"
             yield Problem(
                 level=1,
-                message=message,
-                more=more,
+                message=f"{subject.title} has no schema for version {version_name}",
+                more="it installs, but is never established",
                 says="custom resource validation cannot be nil"
                 if version.get("schema") is None
                 else "cannot parse validation schema: unexpected end of JSON input",
@@ -58,8 +56,7 @@ def of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fie
             part = mapping(mapping(schema.get("properties")).get(name))
             for found in _references(part, way.to(name)):
                 message = f"{subject.title}: {found} refers to another schema"
-                more = "the definition is never established"
-                yield Problem(level=1, message=message, more=more, path=found.path)
+                yield Problem(level=1, message=message, more="the definition is never established", path=found.path)
     yield from _of_made_definition(subject)
 
 
@@ -75,8 +72,7 @@ def _of_made_definition(subject: DocumentSubject) -> Iterator[Problem]:
     for one in errors:
         if not _is_said(one, subject.value, one.path):
             message, more = f"{subject.title}: {one.path}: {one.words}", "" if one.is_undecided else end
-            more = "; ".join(filter(None, (by(one), more)))
-            yield Problem(level=1, message=message, more=more, path=one.path)
+            yield Problem(level=1, message=message, more="; ".join(filter(None, (by(one), more))), path=one.path)
     spec = mapping(subject.value.get("spec"))
     inherited = {"metadata": {"name": "a", **mapping(spec.get("metadata"))}}
     for wrong_metadata in check_metadata(inherited):

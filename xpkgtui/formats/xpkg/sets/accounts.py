@@ -52,10 +52,9 @@ def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
     uses = tuple(uses_of(case, changing))
     options = case.options
     mode = ResolveMode.UPGRADES if options.upgrades else ResolveMode.DEFAULT
-    mode = ResolveMode.DOWNGRADES if options.downgrades else mode
     return SetPlan(
         crossplane=options.crossplane,
-        mode=mode,
+        mode=ResolveMode.DOWNGRADES if options.downgrades else mode,
         is_pruned=options.prune,
         has_cluster=bool(options.installed),
         installed_crossplane=case.installed.crossplane,
@@ -141,10 +140,9 @@ def _policies(case: SetCase) -> Iterator[PlannedPolicy]:
         name, ours = one.brought.name, mine.get(one.brought.name)
         patterns = texts(field(ours.value, "spec", "activate")) if ours else list(one.brought.names)
         origin = PolicyOrigin.INSTALLED if case.installed.names else PolicyOrigin.CHART
-        origin = PolicyOrigin.GIT if ours else PolicyOrigin.PACKAGE if one.controller else origin
         yield PlannedPolicy(
             name=name,
-            origin=origin,
+            origin=PolicyOrigin.GIT if ours else PolicyOrigin.PACKAGE if one.controller else origin,
             place=ours.place if ours else None,
             patterns=tuple(
                 ActivePattern(pattern=each, matches=tuple(name for name in names if activates([each], name)))

@@ -78,8 +78,7 @@ def _installed(case: SetCase) -> Iterator[PlannedMember]:
 
 def _plain(case: SetCase, key: tuple[str, str]) -> PlannedMember:
     name = ObjectName(api_version="pkg.crossplane.io/v1", kind=key[0], name=key[1])
-    before = _before(case, key)
-    return PlannedMember(object=name, origin=MemberOrigin.INSTALLED, before=before)
+    return PlannedMember(object=name, origin=MemberOrigin.INSTALLED, before=_before(case, key))
 
 
 def _member(case: SetCase, package: ClusterPackage, one: SetMember | None) -> PlannedMember:

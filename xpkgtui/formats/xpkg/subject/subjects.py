@@ -98,8 +98,7 @@ class SchemaLookup:
         spec = mapping(value.get("spec"))
         kind = value.get("kind")
         if kind == "CompositeResourceDefinition":
-            is_claim = found(spec, "claimNames", "kind") == target.kind
-            return of_xrd(value, version, is_claim=is_claim)
+            return of_xrd(value, version, is_claim=found(spec, "claimNames", "kind") == target.kind)
         if kind == "ManagedResourceDefinition" or value.get("apiVersion") == "apiextensions.k8s.io/v1":
             return of_crd(spec, version)
         return None

@@ -141,11 +141,10 @@ def target_of(profile: str, crossplane: str) -> Target:
     """The version that a profile judges for where `crossplane` is asked for; documents stand beside the newest."""
     known = profile_of(profile)
     if known not in {Profile.CROSSPLANE, Profile.CROSSPLANE_1}:
-        edition = BUILD if known is Profile.BUILD else NEWEST
         return Target(
             version=crossplane,
             way=DECIDING,
-            edition=edition,
+            edition=BUILD if known is Profile.BUILD else NEWEST,
             measured=SUMMARY.is_measured(known, crossplane),
         )
     version = WORDING.version_of(known, crossplane)

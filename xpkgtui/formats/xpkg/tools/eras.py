@@ -107,11 +107,10 @@ _PAST = frozenset({"manager-1.0", "manager-1.7"})
 
 def _row(way: Way) -> KnownReader:
     spans = {era.reader: (era.first, era.last) for era in WORDING.eras}
-    versions = " - ".join(dict.fromkeys(spans[way.name])) if way.name in spans else "2.5"
     return KnownReader(
         name=way.name,
         title=WORDING.readers((way.name,)),
-        versions=versions,
+        versions=" - ".join(dict.fromkeys(spans[way.name])) if way.name in spans else "2.5",
         layers=_ANNOTATED if way.annotations else _ALL,
         folder=_ANY_FOLDER if way.any_folder else _ROOT,
         is_past=way.name in _PAST,

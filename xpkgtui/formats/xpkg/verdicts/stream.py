@@ -100,8 +100,7 @@ def judge_by_editions(
             manager, measured = managers[targets[-1].edition.first], targets[-1].measured
             verdict = _of_versions(_verdict(name, manager.outcome, measured=measured), targets, ends)
             is_excluded = constraint_refusal(constraint, targets[-1]) is not None
-            after = tuple(_after(ends[-1], manager))
-            verdicts[name] = replace(verdict, after=after, is_excluded=is_excluded)
+            verdicts[name] = replace(verdict, after=tuple(_after(ends[-1], manager)), is_excluded=is_excluded)
         elif each:
             verdicts[name] = _verdict(name, each[-1][1].outcome, measured=name in SUMMARY.readers.measured)
     return verdicts
@@ -161,8 +160,7 @@ def _pieces(data: StreamBytes, pieces: Sequence[tuple[int, int]]) -> Iterator[Ch
     """Each piece as a chunk; its lines are not those of a file, and count from 1."""
     for number, (start, size) in enumerate(pieces, 1):
         end = start + size
-        empty = is_empty(data, start, end)
-        yield Chunk(number=number, start=start, end=end, first_line=1, line=1, empty=empty)
+        yield Chunk(number=number, start=start, end=end, first_line=1, line=1, empty=is_empty(data, start, end))
 
 
 def _of_versions(verdict: StreamVerdict, targets: Sequence[Target], ends: Sequence[End]) -> StreamVerdict:

@@ -121,12 +121,11 @@ class _Walk:
             elif isinstance(values, dict) and values:
                 found.append(below._replace(old=values, old_path=pair.old_path.to("additionalProperties")))
             else:
-                is_watched = below.is_watched and not is_of_status(self._roots, below)
                 yield rules.field_added(
                     self._of_child(below, new=True),
                     was_open=is_open(pair.old) and type_of(pair.old) in ("object", ""),
                     default=below.new.get("default"),
-                    is_watched=is_watched,
+                    is_watched=below.is_watched and not is_of_status(self._roots, below),
                 )
         for name, child in old.items():
             if name not in new:
@@ -145,11 +144,10 @@ class _Walk:
     ) -> Iterator[Difference]:
         for name in sorted(needs - needed):
             field = f"{pair.field}.{name}" if pair.field else name
-            is_defaulted = mapping(properties.get(name)).get("default") is not None
             at = replace(place_of(self._roots, pair, "required"), field=field, before=False, after=True)
             yield rules.required(
                 at,
-                is_defaulted=is_defaulted,
+                is_defaulted=mapping(properties.get(name)).get("default") is not None,
                 is_demanded=self._demands.is_required(name, pair.old, pair.new),
                 is_status=is_of_status(self._roots, pair),
             )

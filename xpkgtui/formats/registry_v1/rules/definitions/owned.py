@@ -114,14 +114,12 @@ def owned_are_there(bundle: BundleSubject) -> Iterator[Problem]:
         path, number = _OWNED.child(one.number), csv.number
         message = f"The bundle has no definition {one.name} with version {one.version} of kind {one.kind}"
         if (one.name, one.version, one.kind) not in there or one.group:
-            more = "opm finds none where an owned entry has a group" if one.group else ""
             value = "{" + f"{one.group} {one.kind} {one.name} {one.version}" + "}"
             which = f"{one.name}/{one.version}" if one.name else f"{one.group}/{one.version} {one.kind}"
-            says = f'Error: Value {value}: owned CRD {which} not found in bundle "{name}"'
             yield Problem(
                 message=message,
-                more=more,
-                says=says,
+                more="opm finds none where an owned entry has a group" if one.group else "",
+                says=f'Error: Value {value}: owned CRD {which} not found in bundle "{name}"',
                 where=Where(document=number),
                 path=path,
                 profiles=("opm", "spec", "rukpak"),
@@ -140,11 +138,10 @@ def _missed_by_olm_v1(bundle: BundleSubject) -> Iterator[Problem]:
     names = {crd.name for crd in bundle.crds}
     for one in _owned(csv, Mapping.get):
         if csv and one.name not in names:
-            message = f"The bundle has no definition {one.name}, which {csv.file} owns"
             what = f"owned custom resource definition '{one.name}' not found in bundle"
             says, path = f"cluster service definition references {what}", _OWNED.child(one.number)
             yield Problem(
-                message=message,
+                message=f"The bundle has no definition {one.name}, which {csv.file} owns",
                 says=says,
                 walked=(one.name,),
                 where=Where(document=csv.number),
@@ -202,11 +199,9 @@ def definitions_are_unique(bundle: BundleSubject) -> Iterator[Problem]:
     seen: set[_Key] = set()
     for key, crd in _keys(_read(bundle)):
         if key in seen:
-            says = f'Error: Value {key}: duplicate CRD "{key}" in bundle "{name}"'
-            message = f"{crd.words} defines {key.kind} {key.version} of {key.group} a second time"
             yield Problem(
-                message=message,
-                says=says,
+                message=f"{crd.words} defines {key.kind} {key.version} of {key.group} a second time",
+                says=f'Error: Value {key}: duplicate CRD "{key}" in bundle "{name}"',
                 where=Where(document=crd.number),
                 profiles=("opm", "rukpak", "spec", *_SDK),
             )

@@ -71,10 +71,9 @@ def definitions_are_sound(item: Item) -> Iterator[Problem]:
     if not item.is_crd or not item.is_first:
         return
     if item.api_version not in (V1, V1BETA1):
-        message = f"{item.words} has an apiVersion that tools do not read: {item.api_version or '(none)'}"
         words, name = f"unsupported CRD version {item.api_version}", item.file.rpartition("/")[2]
         yield Problem(
-            message=message,
+            message=f"{item.words} has an apiVersion that tools do not read: {item.api_version or '(none)'}",
             says=said_by(
                 opm=f"Unsupported api version of CRD: {item.api_version}",
                 sdk=f"error loading objs in directory: {words} for {name}",

@@ -89,10 +89,9 @@ def no_chart(bundle: BundleSubject) -> Iterator[Problem]:
             "The media type is helm and manifests/ is a chart: this is a Helm chart in the form of a bundle, and no "
             "registry+v1 bundle"
         )
-        more = "opm looks at the annotations alone"
         yield Problem(
             message=message,
-            more=more,
+            more="opm looks at the annotations alone",
             where=Where(entry=CHART),
             fix="Install it with Helm: `helm template manifests` renders it.",
         )

@@ -52,8 +52,7 @@ def manifests_hold_files(files: BundleFiles) -> Iterator[Problem]:
         return
     found = files.named(MANIFESTS)
     if found is None:
-        message = "There is no folder manifests/"
-        yield Problem(message=message, says="Unable to locate manifests directory")
+        yield Problem(message="There is no folder manifests/", says="Unable to locate manifests directory")
     elif not files.has_manifests:
         message = "The folder manifests/ holds no file"
         yield Problem(message=message, says="The directory manifests contains no yaml files", profiles=_WALKING)
@@ -89,10 +88,9 @@ def metadata_is_there(files: BundleFiles) -> Iterator[Problem]:
         message = "metadata/ is a link to a folder, which opm and operator-sdk do not follow"
         yield Problem(message=message, says="Unable to locate metadata directory", profiles=(OPM, SDK, HUB))
     if files.is_listed and found is None:
-        message = "There is no folder metadata/"
         opm, olmv1 = "Unable to locate metadata directory", f"open {ANNOTATIONS}: no such file or directory"
         words = said_by(opm=opm, spec=opm, sdk="metadata not found in .", olmv1=olmv1, rukpak=olmv1)
-        yield Problem(message=message, says=words)
+        yield Problem(message="There is no folder metadata/", says=words)
 
 
 @rule(
@@ -122,8 +120,7 @@ def one_csv(bundle: BundleSubject) -> Iterator[Problem]:
         if bundle.files.has_manifests:
             yield Problem(message=message, says=PANIC, profiles=(OPM,))
         yield Problem(message=message, says=_NOT_FOUND, profiles=(SDK, HUB))
-        says = f'no {CSV} found in "{MANIFESTS}"'
-        yield Problem(message=message, says=says, profiles=(OLMV1, SPEC))
+        yield Problem(message=message, says=f'no {CSV} found in "{MANIFESTS}"', profiles=(OLMV1, SPEC))
         yield Problem(message=message, says="AllNamespace install mode must be enabled", profiles=(RUKPAK,))
     elif bundle.csv is None:
         message, more = f"The {CSV} is not the first document of its file", "tools do not find it"
@@ -133,11 +130,10 @@ def one_csv(bundle: BundleSubject) -> Iterator[Problem]:
     for other in found[1:]:
         message, more = f"{other.words} is a second {CSV}", "tools differ in which they read"
         if other.is_first:
-            says = "error loading objs in directory: invalid bundle: contains multiple CSVs"
             yield Problem(
                 message=message,
                 more=more,
-                says=says,
+                says="error loading objs in directory: invalid bundle: contains multiple CSVs",
                 met=_LOADING,
                 where=Where(document=other.number),
                 path=_KIND,

@@ -38,8 +38,7 @@ def level_is_known(item: Item) -> Iterator[Problem]:
     if isinstance(found, str) and found not in _LEVELS:
         words = f"csv.Metadata.Annotations.Capabilities {quoted(found)} is not a valid capabilities level"
         message = f"The capability level is not one that there is: {found or '(empty)'}"
-        says = unsound(item.name, words)
-        yield Problem(message=message, says=says, path=_ANNOTATIONS.child("capabilities"))
+        yield Problem(message=message, says=unsound(item.name, words), path=_ANNOTATIONS.child("capabilities"))
 
 
 @rule("OLM085", "an unknown category", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.CATEGORIES))
@@ -56,8 +55,7 @@ def categories_are_known(item: Item) -> Iterator[Problem]:
     for one in islice(wrong, _MOST):
         words = f'csv.Metadata.Annotations["categories"] value {quoted(one)} is not in the set of standard categories'
         message = f"The category is none of OperatorHub: {one.strip() or '(empty)'}"
-        says = unsound(item.name, words)
-        yield Problem(message=message, says=says, path=_ANNOTATIONS.child("categories"))
+        yield Problem(message=message, says=unsound(item.name, words), path=_ANNOTATIONS.child("categories"))
 
 
 _TYPES = frozenset({"image/gif", "image/jpeg", "image/png", "image/svg+xml"})
@@ -130,8 +128,7 @@ def links_lead_somewhere(item: Item) -> Iterator[Problem]:
             yield Problem(message=f"Link {number + 1} lacks a name or a URL", says=says, path=path)
         if url and (fault := _fault(url)):
             says = unsound(item.name, f"csv.Spec.Links url {url} is invalid: parse {quoted(url)}: {fault}")
-            message = f"Link {number + 1} is not a URL: {url}"
-            yield Problem(message=message, says=says, path=path.child("url"))
+            yield Problem(message=f"Link {number + 1} is not a URL: {url}", says=says, path=path.child("url"))
 
 
 def _fault(url: str) -> str:
@@ -218,9 +215,8 @@ def provider_is_named(item: Item) -> Iterator[Problem]:
     Source: operator-framework/api, operatorhubv2.go.
     """
     if item.is_csv and item.is_first and not text_of(field(item.spec, "provider", "name")).strip():
-        message = "The ClusterServiceVersion names no provider"
         says = unsound(item.name, "csv.Spec.Provider.Name not specified")
-        yield Problem(message=message, says=says, path=FieldPath.of("spec"))
+        yield Problem(message="The ClusterServiceVersion names no provider", says=says, path=FieldPath.of("spec"))
 
 
 @rule(

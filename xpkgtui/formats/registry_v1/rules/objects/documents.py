@@ -185,8 +185,7 @@ def files_have_one_object(item: Item) -> Iterator[Problem]:
     Source: operator-registry, parse.go; operator-controller, bundle/source.
     """
     if item.is_manifest and not item.is_first and not item.is_csv:
-        message = f"{item.words} is not the first document of {item.file}, so that only OLM v1 reads it"
-        yield Problem(message=message)
+        yield Problem(message=f"{item.words} is not the first document of {item.file}, so that only OLM v1 reads it")
 
 
 @rule(
@@ -240,8 +239,7 @@ def _text_behind(item: Item) -> Iterator[Problem]:
             return
         words = f'unable to decode "{item.file}": {wrong}' if is_one else words
     message = f"{item.file} has text behind an object in JSON, which OLM v1 cannot read"
-    says = f'error parsing objects in "{item.file}": {words}'
-    yield Problem(message=message, says=says, profiles=("olmv1",))
+    yield Problem(message=message, says=f'error parsing objects in "{item.file}": {words}', profiles=("olmv1",))
 
 
 def _rest(text: str) -> tuple[str, bool]:

@@ -301,9 +301,8 @@ def patch_problem(schemas: "SchemaLookup", title: str, number: int, reference: "
     try:
         segments = parse_field_path(reference.text)
     except BadFieldPath as error:
-        message = f"{start}, which is not a field path: {error.message}"
         return Problem(
-            message=message,
+            message=f"{start}, which is not a field path: {error.message}",
             fix="Write a path such as spec.list[0].name.",
             where=Where(document=number),
             path=reference.path,

@@ -50,9 +50,8 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
     elif not mode:
         message = f"{subject.title} has no mode"
         more = "Crossplane 2.0 and later assume Pipeline, 1.x assumes Resources"
-        level = 1 if is_first else 2
         at = FieldPath.of("spec", "pipeline")
-        yield Problem(level=level, message=message, more=more, fix="Write `mode: Pipeline`.", path=at)
+        yield Problem(level=1 if is_first else 2, message=message, more=more, fix="Write `mode: Pipeline`.", path=at)
     if len(steps) > _STEPS:
         yield Problem(
             level=int(is_first),
@@ -144,10 +143,9 @@ def _refused(subject: DocumentSubject) -> Iterator[Problem]:
         step, root = text(mapping(one).get("step")), FieldPath.of("spec", "pipeline", number, "input")
         for fault in faults_of(given, is_first=number == 0):
             says = f"pipeline step {quoted(step)} returned a fatal result: {fault.says}" if fault.says else None
-            path = FieldPath((*root.parts, *fault.path.parts))
             message = f"{subject.title}: {fault.path}: {fault.message}" if fault.path.parts else ""
             message = message or f"{subject.title}: step {step}: {fault.message}"
-            yield Problem(message=message, says=says, fix=fault.fix, path=path)
+            yield Problem(message=message, says=says, fix=fault.fix, path=FieldPath((*root.parts, *fault.path.parts)))
 
 
 def _is_composition(subject: DocumentSubject) -> bool:

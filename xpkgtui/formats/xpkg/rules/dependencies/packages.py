@@ -170,9 +170,8 @@ def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Prob
     own = repository_of(subject.case.source.name) if subject.case.source.is_remote else None
     for one in _dependencies(subject):
         if own is not None and one.repository == own:
-            message = f"{subject.title}: {one.title} is one on the package itself"
             yield Problem(
-                message=message,
+                message=f"{subject.title}: {one.title} is one on the package itself",
                 says=_says(subject, f"cannot sort DAG: detected cycle on: {own}"),
                 path=one.path(one.key),
             )

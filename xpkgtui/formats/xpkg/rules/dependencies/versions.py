@@ -62,10 +62,9 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
                 yield Problem(level=int(not is_refused), message=message, says=says, path=path)
         elif (complaint := _complaint(one.version, own)) is not None:
             shown = clip(one.version, _SHOWN)
-            message = f"{subject.title}: the version of {one.title} is not a valid constraint: {shown}"
             is_read_later = own is Dialect.V1 and _complaint(one.version, other) is None
             yield Problem(
-                message=message,
+                message=f"{subject.title}: the version of {one.title} is not a valid constraint: {shown}",
                 more="Crossplane 2.3 and later can read it" if is_read_later else "",
                 says=_says(subject, complaint),
                 path=path,

@@ -69,5 +69,4 @@ def kinds_have_examples(found: ExampleList) -> Iterator[Problem]:
     if found.without and found.examples:
         count = len(found.without)
         noun, have = "kind" if found.kinds == 1 else "kinds", "has" if count == 1 else "have"
-        message = f"{count:,} of {found.kinds:,} {noun} {have} no example: {few(found.without, _NAMED)}"
-        yield Problem(message=message)
+        yield Problem(message=f"{count:,} of {found.kinds:,} {noun} {have} no example: {few(found.without, _NAMED)}")

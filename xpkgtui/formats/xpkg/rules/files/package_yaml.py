@@ -53,8 +53,7 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
             return
         near = next((name for name in facts.names if _cleaned(name).lower() in _NEAR), None) if facts else None
         fix = f"If {near} is the package, rename it to {_FILE}." if near else ""
-        where = Where(layer=reading.layer)
-        yield Problem(message=message, more=_contents(facts), says=says, where=where, fix=fix)
+        yield Problem(message=message, more=_contents(facts), says=says, where=Where(layer=reading.layer), fix=fix)
     else:
         count = len(case.image.layers)
         within = "the only layer" if count == 1 else f"any of the {count} layers"

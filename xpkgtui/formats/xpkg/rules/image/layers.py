@@ -93,11 +93,10 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
             )
         elif subject.is_validated(facts) and facts.read and facts.compression not in {None, "gzip"}:
             message, more = f"{title} is not gzip but {facts.compression}", "Crossplane 1.13 to 2.1 read gzip only"
-            says = reading.message if reading and reading.stage is ReadStage.SELECT else "gzip: invalid header"
             yield Problem(
                 message=message,
                 more=more,
-                says=says,
+                says=reading.message if reading and reading.stage is ReadStage.SELECT else "gzip: invalid header",
                 where=Where(layer=facts.index),
                 readers=("manager-1.13", "manager-2.0"),
             )
@@ -266,15 +265,13 @@ def is_within_limits(subject: ImageSubject) -> Iterator[Problem]:
         what = (
             "The layers were not read as far as package.yaml" if subject.case.image else "The files were not all read"
         )
-        message = f"{what}: {reading.limit.sentence}"
-        yield Problem(message=message, fix=reading.limit.advice, undecided=True)
+        yield Problem(message=f"{what}: {reading.limit.sentence}", fix=reading.limit.advice, undecided=True)
     for facts in subject.case.contents.layers:
         title = subject.layer_title(facts.index)
         if facts.limit is not None:
             how = "was not read to its end" if facts.read else "was not read"
-            message = f"{title} {how}: {facts.limit.sentence}"
             yield Problem(
-                message=message,
+                message=f"{title} {how}: {facts.limit.sentence}",
                 fix=facts.limit.advice,
                 where=Where(layer=facts.index),
                 undecided=subject.is_needed(facts),

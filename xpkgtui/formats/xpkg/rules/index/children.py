@@ -123,8 +123,7 @@ def children_are_there(subject: ImageSubject) -> Iterator[Problem]:
     others = [number for number in sorted(problems.keys() - read) if types[number] in {*ACCEPTED, ""}]
     if others:
         first = f"The index's {_manifest(index, others[0])} cannot be read: {problems[others[0]]}"
-        more = f"nor can {len(others) - 1:,} more" if len(others) > 1 else ""
-        yield Problem(level=1, message=first, more=more)
+        yield Problem(level=1, message=first, more=f"nor can {len(others) - 1:,} more" if len(others) > 1 else "")
 
 
 @rule("XPKG112", "the package has no image for arm64", "I", spec="", stage=Stage.INDEX)

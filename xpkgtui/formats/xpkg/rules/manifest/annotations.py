@@ -38,9 +38,8 @@ def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
         if not ((key == ANNOTATION or is_near_key(key)) and is_near(value, BASE)):
             continue
         if isinstance(place, int):
-            message = f"Layer {place} is annotated {key}: {value}"
             more = f"Crossplane needs exactly {ANNOTATION}: {BASE}"
-            yield Problem(message=message, more=more, where=Where(layer=place))
+            yield Problem(message=f"Layer {place} is annotated {key}: {value}", more=more, where=Where(layer=place))
         else:
             yield Problem(
                 message=f"The {place} is annotated {key}: {value}", more="Crossplane reads annotations of layers only"

@@ -82,13 +82,12 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
         yield _not_in_format_v2(subject, subject.identity.stated or named)
         return
     near = subject.near.of(named) if named.role is None else ()
-    says = None if subject.profile.is_document else subject.target.edition.unregistered(named)
     hint = f"use {_better(named, near[0])}" if near else ""
     is_kind = named.group == META_GROUP and named.version == "v1"
     yield Problem(
         message=f"{subject.title}: {_unsupported(named, is_kind)}{subject.in_this_version(named)}",
         more=hint,
-        says=says,
+        says=None if subject.profile.is_document else subject.target.edition.unregistered(named),
         fix="Write `kind: Provider`, `Configuration` or `Function`." if is_kind else "",
         path=FieldPath.of("kind" if is_kind else "apiVersion"),
     )

@@ -155,10 +155,9 @@ def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     says = bad_constraint(version or "", own)
     shown = f'spec.crossplane.version "{version or ""}"'
     if says is not None:
-        message = f"{subject.title}: {shown} is not a valid constraint"
         is_read_later = own is Dialect.V1 and bad_constraint(version or "", other) is None
         yield Problem(
-            message=message,
+            message=f"{subject.title}: {shown} is not a valid constraint",
             more="Crossplane 2.3 and later can read it" if is_read_later else "",
             says=says,
             path=path,

@@ -129,8 +129,7 @@ def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]
     elif versions[referenceable[0]].get("served") is not True:
         name = text(versions[referenceable[0]].get("name"))
         message = f"{subject.title} does not serve its referenceable version {name}"
-        more = "it installs, but never works"
-        yield Problem(level=1, message=message, more=more, path=at.child(referenceable[0]))
+        yield Problem(level=1, message=message, more="it installs, but never works", path=at.child(referenceable[0]))
     # A provider has none of them.
     from xpkgtui.formats.xpkg.rules.composite_schemas import of_schemas
 

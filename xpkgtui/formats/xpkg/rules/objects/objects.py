@@ -79,12 +79,11 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
             if elsewhere
             else f"it may hold {all_of(_permitted(package, subject.profile))}"
         )
-        says = complaint(checks, either=edition.either) if checks and not subject.profile.is_document else None
         yield Problem(
             level=int(not (subject.manager.edition.blocks or subject.case.source.is_assembled)),
             message=f"{one.title} may not be in a {package} package",
             more=f"{hint}",
-            says=says,
+            says=complaint(checks, either=edition.either) if checks and not subject.profile.is_document else None,
             where=Where(document=one.number, line=one.line),
         )
 
@@ -118,9 +117,8 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
         near = subject.near.of(named)
         hint = f"did you mean {near[0].replace(', ', ' ')}?" if near else ""
         fix = _respelled(near[0]) if near else ""
-    message = f"{subject.title}: {who} does not know {named.api_version} {named.kind}"
     yield Problem(
-        message=message,
+        message=f"{subject.title}: {who} does not know {named.api_version} {named.kind}",
         more=hint,
         says=subject.target.edition.unregistered(named),
         fix=fix,

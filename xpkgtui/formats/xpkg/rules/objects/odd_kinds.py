@@ -41,9 +41,8 @@ def functions_install_nothing(subject: DocumentSubject) -> Iterator[Problem]:
         return
     is_definition = named is not None and (named.group, named.kind) == (_KUBERNETES, _CRD)
     if is_definition and _lives_in_the_cluster(mapping(subject.value.get("spec"))):
-        message = f"{subject.title} is not installed"
         more = "Crossplane 2.2 and later install no objects of a Function"
-        yield Problem(message=message, more=more, path=FieldPath.of("kind"))
+        yield Problem(message=f"{subject.title} is not installed", more=more, path=FieldPath.of("kind"))
 
 
 def _lives_in_the_cluster(spec: dict[str, Any]) -> bool:
@@ -178,11 +177,10 @@ def _problem(
     alpha = "; Crossplane runs operations only with --enable-operations" if named.group == _OPERATIONS else ""
     # Crossplane 2.0 knows the newest kinds, and refuses them when it lints.
     is_unknown = since != MANAGED_DEFINITIONS.since or not MAJOR_2.holds(older)
-    says = target_of(Profile.CROSSPLANE, older).edition.unregistered(named) if is_unknown else None
     return Problem(
         message=f"{title} ({named.api_version}) needs Crossplane {needed} or later",
         more=f"{given}{alpha}",
-        says=says,
+        says=target_of(Profile.CROSSPLANE, older).edition.unregistered(named) if is_unknown else None,
         fix=_bound(since),
         where=Where(document=one.number),
         path=FieldPath.of("apiVersion"),

@@ -48,8 +48,7 @@ def conversion_needs_a_certificate(subject: DocumentSubject) -> Iterator[Problem
     if len(listing(spec.get("versions"))) == 1:
         needs = f"its API depends on {service or 'the provider'} for nothing"
         message = f"{subject.title} has a conversion webhook, but a single version: {needs}"
-        fix = "Remove `spec.conversion`."
-        yield Problem(level=1, message=message, fix=fix, path=path)
+        yield Problem(level=1, message=message, fix="Remove `spec.conversion`.", path=path)
     elif not is_composite:
         message, more = f"{subject.title} has a conversion webhook", "it needs the provider's TLS certificate"
         yield Problem(level=1, message=message, more=more, path=path)

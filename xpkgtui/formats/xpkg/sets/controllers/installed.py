@@ -95,11 +95,10 @@ def read_installed(text_of_cluster: str) -> InstalledState:
     packages = tuple(_packages(values))
     if not packages:
         packages = tuple(_guessed(lock))
-    revisions = tuple(_revisions(values)) or tuple(_revisions_of(lock, packages))
     known = {*PACKAGE_KINDS, *_REVISIONS, "Lock"}
     return InstalledState(
         packages=packages,
-        revisions=revisions,
+        revisions=tuple(_revisions(values)) or tuple(_revisions_of(lock, packages)),
         lock=lock,
         crossplane=next(_versions(values), ""),
         others=tuple(one for one in values if text(one.get("kind")) not in known),
@@ -153,7 +152,6 @@ def _revisions(values: list[dict[str, object]]) -> Iterator[InstalledRevision]:
             continue
         number, state = field(value, "spec", "revision"), text(field(value, "spec", "desiredState"))
         references = listing(field(value, "status", "objectRefs"))
-        message = _unhealthy(value, "RevisionHealthy") or _unhealthy(value, "Healthy")
         yield InstalledRevision(
             kind=kind.removesuffix("Revision"),
             name=text(field(value, "metadata", "name")),
@@ -162,7 +160,7 @@ def _revisions(values: list[dict[str, object]]) -> Iterator[InstalledRevision]:
             number=number if isinstance(number, int) else 1,
             state=DesiredState(state) if state in tuple(DesiredState) else DesiredState.UNSET,
             objects=tuple((text(field(one, "kind")), text(field(one, "name"))) for one in references),
-            message=message,
+            message=_unhealthy(value, "RevisionHealthy") or _unhealthy(value, "Healthy"),
             conditions=_conditions(value),
         )
 

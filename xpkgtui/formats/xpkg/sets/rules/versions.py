@@ -154,8 +154,7 @@ def _converted(convert: PrintedCommand, one: SetObject) -> PrintedCommand:
     if text.strip() == one.data.strip():
         return replace(convert, words=(*convert.words, file), spelled="")
     lines = f"{first},{first + len(text.rstrip().splitlines()) - 1}p"
-    words = (*command("sed", "-n", lines, file).words, "|", *convert.words, "-")
-    return replace(convert, words=words, spelled="")
+    return replace(convert, words=(*command("sed", "-n", lines, file).words, "|", *convert.words, "-"), spelled="")
 
 
 @set_rule("SET702", "A field is gone", "E")
