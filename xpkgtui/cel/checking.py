@@ -5,17 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xpkgtui.cel import literals
 from xpkgtui.cel.environment import NO_MESSAGES, Environment, Overload
-from xpkgtui.cel.nodes import (
-    Call,
-    Comprehension,
-    Listed,
-    Literal,
-    Mapped,
-    Message,
-    Name,
-    Node,
-    Select,
-)
+from xpkgtui.cel.nodes import Call, Comprehension, Listed, Literal, Mapped, Message, Name, Node, Select
 from xpkgtui.cel.tokens import TooDeepExpression
 from xpkgtui.cel.types import (
     BOOL,

@@ -58,8 +58,7 @@ def conclude(case: Case, findings: Iterable[Finding], ruleset: Ruleset[Any, Any,
     if case.platforms.not_a_package:
         return Verdict(acceptance=None, reason=case.platforms.not_a_package)
     findings = [one for one in findings if one.by == by]
-    errors = [one for one in findings if one.severity is Severity.ERROR and one.stage is not Stage.RUN]
-    if errors:
+    if errors := [one for one in findings if one.severity is Severity.ERROR and one.stage is not Stage.RUN]:
         # The first of equals: a count of the others follows them.
         culprit = min(errors, key=lambda one: _met(one, ruleset, case.profile) or _order(one))
         place, reason = _clause(culprit, _odd_name(case, ruleset.wording.stream_file))

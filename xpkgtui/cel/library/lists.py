@@ -7,18 +7,7 @@ from itertools import pairwise
 from xpkgtui.cel.evaluating import Function
 from xpkgtui.cel.library.standard import FUNCTIONS as STANDARD
 from xpkgtui.cel.library.strings import index_of, last_index_of, of_texts
-from xpkgtui.cel.values import (
-    CelError,
-    Duration,
-    Optional,
-    StepsLeft,
-    Uint,
-    Value,
-    equal,
-    is_list,
-    order,
-    type_name,
-)
+from xpkgtui.cel.values import CelError, Duration, Optional, StepsLeft, Uint, Value, equal, is_list, order, type_name
 
 _COMPARED = ("int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes")
 _MOST = 1_000_000

@@ -170,8 +170,7 @@ def _matches(steps: StepsLeft, text: Value, pattern: Value) -> Value:
 
 
 def _zone(name: str) -> tzinfo:
-    match = _OFFSET.fullmatch(name)
-    if match:
+    if match := _OFFSET.fullmatch(name):
         away = timedelta(hours=int(match[2]), minutes=int(match[3]))
         return timezone(-away if match[1] == "-" else away)
     if name in {"UTC", ""}:

@@ -190,8 +190,7 @@ class SchemaCheck:
 
     def _look_closely(self, one: _Node) -> None:
         node, path, level = one.node, one.path, one.level
-        problem = structural.unsupported(node)
-        if problem:
+        if problem := structural.unsupported(node):
             self._unsupported.append(
                 FieldError(type=ErrorType.INVALID, path=path.path, field=str(self._path), detail=problem)
             )

@@ -82,8 +82,7 @@ def _everything(verbs: Verbs) -> Iterator[Danger]:
 
 def _escalation(verbs: Verbs) -> Iterator[Danger]:
     """`bind` and `escalate` give what the operator itself does not have."""
-    found = _with(verbs, _RBAC, _ROLES, frozenset({"bind", "escalate"}))
-    if found:
+    if found := _with(verbs, _RBAC, _ROLES, frozenset({"bind", "escalate"})):
         yield "gives itself any permission, by bind or escalate", found
 
 

@@ -116,8 +116,7 @@ class _Reader:
             self._broken(file, chunk, document)
             return set()
         value, folder = mapping(document.value), dirname(file.path)
-        changes = [key for key in _CHANGES if value.get(key)]
-        if changes:
+        if changes := [key for key in _CHANGES if value.get(key)]:
             shown = all_of(changes)
             lines = [at.line for key in changes if (at := document.position(FieldPath.of(key)))]
             self.faults.append(

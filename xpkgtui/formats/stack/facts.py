@@ -75,8 +75,7 @@ def _of_app(value: object, package: PackageObjects, path: str) -> Iterator[Fact]
     yield "type", kind or "not given"
     yield "scope", _INSTALLED.get(scope, f"{scope or 'not given'}: fits neither kind of installation")
     for label in ("maintainers", "owners"):
-        people = [mapping(one) for one in listing(lowered(found, label))]
-        if people:
+        if people := [mapping(one) for one in listing(lowered(found, label))]:
             yield label, listed(f"{brief(one.get('name'))} {brief(one.get('email'))}".strip() for one in people)
     if keywords := listing(lowered(found, "keywords")):
         yield "keywords", listed(keywords)

@@ -45,8 +45,7 @@ def repaired(manifest: bytes, config: bytes, base: int | None, added: AddedLayer
 def of_index(origin: ImageOrigin, index: Index) -> tuple[Repair, ...]:
     """What is wrong with an index of which Crossplane takes no entry."""
     images = [entry for entry in index.manifests if entry.platform is None or not entry.platform.is_unknown]
-    empty = [entry for entry in images if entry.platform is not None and entry.platform.is_empty]
-    if empty:
+    if any(entry.platform is not None and entry.platform.is_empty for entry in images):
         cause = (
             "The entries of the index have an empty platform: crossplane xpkg push -f with several packages "
             "writes that where an image states no platform, as those of Configurations."

@@ -255,8 +255,7 @@ class _Parser:
         if sign == "[":
             return Characters(self._class())
         if sign == "\\":
-            anchor = {"A": "begin", "z": "end", "b": "word", "B": "no word"}.get(text[at + 1 : at + 2])
-            if anchor:
+            if anchor := {"A": "begin", "z": "end", "b": "word", "B": "no word"}.get(text[at + 1 : at + 2]):
                 self._at += 2
                 return Anchor(anchor)
             if (found := self._perl()) is not None:

@@ -86,8 +86,7 @@ class DocumentProblems:
 
     def locate(self, problems: Sequence[Problem]) -> None:
         """Looks for the places of those that have none yet."""
-        wanted = [problem for problem in problems if id(problem) not in self.places]
-        if wanted:
+        if wanted := [problem for problem in problems if id(problem) not in self.places]:
             self.places |= zip(map(id, wanted), self._locator.lines(wanted), strict=True)
 
     def located(self, reported: list[Reported]) -> Iterator[Finding]:

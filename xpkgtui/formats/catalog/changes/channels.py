@@ -122,8 +122,7 @@ def _kept(old: ChannelSide, name: str, is_lost: Callable[[str], bool]) -> str:
 def _entries(old: ChannelSide, new: ChannelSide, package: str) -> Iterator[Difference]:
     """Entries that are gone or new though their bundles are in both catalogs, and those that lead from others."""
     before, after = old.entries, new.entries
-    gone = [name for name in before if name not in after and name in new.upgrades.releases]
-    if gone:
+    if gone := [name for name in before if name not in after and name in new.upgrades.releases]:
         at = At(field="entries", old=FieldPath.of("entries", before[gone[0]][0]), new=_ENTRIES)
         yield rules.entry_removed(at, package, some(gone), "one of these" if len(gone) > 1 else gone[0])
     for name, (number, entry) in after.items():

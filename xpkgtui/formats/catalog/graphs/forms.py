@@ -226,8 +226,7 @@ def _installed(package: PackageUpgrades, head: ObjectHead | None, version: str) 
         yield package.installed(version)
         return
     bare = version.removeprefix("v")
-    named = [name for name, release in package.releases.items() if release.version == bare]
-    if named:
+    if named := [name for name, release in package.releases.items() if release.version == bare]:
         yield from map(package.installed, named)
         return
     if installed := parsed(Installed.of, f"{package.name}.v{bare}", bare):

@@ -59,8 +59,7 @@ def deprecated_references(catalog: CatalogSubject) -> Iterator[Problem]:
         channels |= defaults.get(one.package, set()) - {""}
         seen: set[tuple[str, str]] = set()
         for number, entry in enumerate(one.entries):
-            says = _reference_fault(catalog, one, number, channels, is_twice=(entry.schema, entry.name) in seen)
-            if says:
+            if says := _reference_fault(catalog, one, number, channels, is_twice=(entry.schema, entry.name) in seen):
                 message = f"The deprecation of {entry.schema or 'nothing'} {entry.name} in {one.package} is wrong"
                 path = FieldPath.of("entries", number, "reference")
                 yield Problem(message=message, says=says, where=Where(document=one.document), path=path)

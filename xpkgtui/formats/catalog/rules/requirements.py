@@ -49,8 +49,7 @@ def whole_kinds(catalog: CatalogSubject) -> Iterator[Problem]:
     Source: the text on file-based catalogs; opm does not look.
     """
     for one, each in _shaped(catalog, _PROVIDED, _REQUIRED_GVK):
-        missing = [name for name in _GVK if not field_of(each.value, name)]
-        if missing:
+        if missing := [name for name in _GVK if not field_of(each.value, name)]:
             message = f"The property {each.index} ({each.type}) of {one.name} has no {', '.join(missing)}"
             yield Problem(message=message, where=Where(document=one.document), path=_path(each))
 

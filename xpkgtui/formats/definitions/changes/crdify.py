@@ -252,8 +252,7 @@ def _errors(path: str, shape: DecodedSchema, match: DecodedSchema | None) -> Ite
         compare = _VALIDATIONS.get(word)
         if compare and (message := compare(old.get(word), new.get(word))):
             yield _Found(path, word, message)
-    values = tuple((word, old.get(word), new.get(word)) for word in changed if word not in _HANDLED)
-    if values:
+    if values := tuple((word, old.get(word), new.get(word)) for word in changed if word not in _HANDLED):
         yield _Found(path, "unhandled", f"unhandled changes found : {_worded(values)}", values)
 
 

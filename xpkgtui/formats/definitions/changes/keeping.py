@@ -74,10 +74,7 @@ def objects_kept(name: str) -> Steps:
     """The step that keeps objects in a file from which they can be made again, behind those that are in it."""
     fields = "|".join(_MADE_ANEW)
     strip = f'del(.items[].status) | .items[].metadata |= with_entries(select(.key | test("^({fields})$") | not))'
-    return (
-        _KEEP,
-        spelled(f"kubectl get {shell_word(name)} -A -o json | jq '{strip}' >> kept.json"),
-    )
+    return (_KEEP, spelled(f"kubectl get {shell_word(name)} -A -o json | jq '{strip}' >> kept.json"))
 
 
 def deletion(name: str, policy: str, maker: str = "") -> Steps:

@@ -158,8 +158,7 @@ def _fields(found: Node, schema: Node, depth: int, *, is_nested: bool) -> None:
         for name, one in mapping(schema.get("properties")).items()
     }
     more = schema.get("additionalProperties")
-    is_resource = schema.get("x-kubernetes-embedded-resource") is True
-    if is_resource:
+    if schema.get("x-kubernetes-embedded-resource") is True:
         properties |= {name: one | mapping(properties.get(name)) for name, one in _RESOURCE.items()}
         found["required"] = list(dict.fromkeys(["apiVersion", "kind", *listing(found.get("required"))]))
     for name in listing(found.get("required")):

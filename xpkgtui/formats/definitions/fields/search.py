@@ -203,8 +203,7 @@ class FieldIndex:
             for at in self._having(present):
                 if any(at in one for one in absent):
                     continue
-                owners = [one for one in self._owned[at] if one in wanted]
-                if owners:
+                if owners := [one for one in self._owned[at] if one in wanted]:
                     more = sum(min(kinds[number][one] for one in owners) + penalty for number in missing)
                     score = sum(one[at] for one in present) + more
                     found.setdefault(score, []).append((at, owners))

@@ -33,8 +33,7 @@ def mistyped(schema: object) -> str:
         node, path = waiting.pop()
         if not isinstance(node, dict):
             return f"the schema of {path or 'the object'}"
-        wrong = next((word for word, one in node.items() if one is not None and not _is_typed(word, one)), "")
-        if wrong:
+        if wrong := next((word for word, one in node.items() if one is not None and not _is_typed(word, one)), ""):
             return f"{wrong} of {path or 'the object'}"
         waiting += _below(node, path)
     return "" if not waiting else _MANY

@@ -13,13 +13,7 @@ from xpkgtui.cel.checking import NotKnown, check, shown_faults
 from xpkgtui.cel.costing import Sizes, estimated_cost
 from xpkgtui.cel.environment import Environment
 from xpkgtui.cel.evaluating import program
-from xpkgtui.cel.library.kubernetes import (
-    IMPLEMENTED,
-    KEYWORDS_ARE_FIELDS,
-    KUBERNETES,
-    TYPE_NAMES,
-    kubernetes,
-)
+from xpkgtui.cel.library.kubernetes import IMPLEMENTED, KEYWORDS_ARE_FIELDS, KUBERNETES, TYPE_NAMES, kubernetes
 from xpkgtui.cel.nodes import Call, Name, Select
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.cel.parsing import parse

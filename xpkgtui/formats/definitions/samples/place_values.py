@@ -143,8 +143,7 @@ def _numbers(old: Node, new: Node) -> Iterator[float]:
             bound = schema.get(word)
             if bound is not None:
                 yield from (bound + gap for gap in gaps)
-        step = schema.get("multipleOf")
-        if step:
+        if step := schema.get("multipleOf"):
             yield from (step, step * 2, step * 3, step + 1, step / 2)
     yield from (0, 1, -1, 2, 3, 5, 7, 10, 100, 2**31, 2**31 - 1, -(2**31), 2**53)
     if old.get("type") != "integer":

@@ -249,8 +249,7 @@ def _near(schema: Node, literals: list[Any], parts: list[Node], make: Make) -> l
             found += near if kind in ("integer", "number", None) else []
             if isinstance(value, int) and 0 <= value < _LONGEST:
                 sizes |= {value: None, value + 1: None, max(value - 1, 0): None}
-    what = {"string": "Length", "array": "Items", "object": "Properties"}.get(str(kind))
-    if what:
+    if what := {"string": "Length", "array": "Items", "object": "Properties"}.get(str(kind)):
         sized = ({f"min{what}": size, f"max{what}": size} for size in islice(sizes, _MOST_SIZES))
         found += (one for each in sized for part in ({}, *parts[:1]) for one in make({**schema, **part, **each}))
     found += [*listing(schema.get("enum"))[:_MOST_CHOICES], *((True, False) if kind == "boolean" else ())]

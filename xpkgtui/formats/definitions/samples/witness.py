@@ -307,8 +307,7 @@ def _joined_anew(old: Node, new: Node, path: Steps, depth: int) -> Node:
     meter().spent += _COPIED * len(known)
     found = dict(old)
     given = set(listing(old.get("required")))
-    added = [one for one in listing(new.get("required")) if one in known and one not in given and one != step]
-    if added:
+    if added := [one for one in listing(new.get("required")) if one in known and one not in given and one != step]:
         found["required"] = [*listing(old.get("required")), *added]
     if added_rules := rules_of(new):
         found["x-kubernetes-validations"] = [*rules_of(old), *added_rules]

@@ -154,8 +154,7 @@ def compare_webhooks(old: Thing, new: Thing) -> Iterator[Difference]:
         yield running_rules.webhook_new(at_of(None, one), name, about, is_strict=is_strict, is_first=not before)
     for name, one in before.items():
         if name not in after:
-            converts = field(one.value, "type") == _CONVERSION
-            yield running_rules.webhook_gone(at_of(one, None), name, converts=converts)
+            yield running_rules.webhook_gone(at_of(one, None), name, converts=field(one.value, "type") == _CONVERSION)
 
 
 def _webhooks(thing: Thing) -> dict[str, NamedEntry]:
@@ -178,8 +177,7 @@ def _webhook(name: str, old: NamedEntry, new: NamedEntry) -> Iterator[Difference
         clauses.append(f"it is asked about {_rules(right)}, was about {_rules(left)}")
         is_stricter = is_stricter or not _covers(left, right)
     others = [key for key in {**right, **left} if key not in ("failurePolicy", "rules")]
-    differing = [key for key in others if not same(left.get(key), right.get(key))]
-    if differing:
+    if differing := [key for key in others if not same(left.get(key), right.get(key))]:
         clauses.append(f"other {', '.join(differing)}")
         is_stricter = is_stricter or any(key in _REACH for key in differing)
     if clauses:

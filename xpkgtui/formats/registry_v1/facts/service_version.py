@@ -75,8 +75,7 @@ def _upgrades(value: object) -> Iterator[Fact]:
 
 def _apis(value: object, package: PackageObjects) -> Iterator[Fact]:
     yield "provides", "\n".join(_listed_apis(value, "owned")) or "no APIs"
-    needs = [*_listed_apis(value, "required"), *required(package)]
-    if needs:
+    if needs := [*_listed_apis(value, "required"), *required(package)]:
         yield "requires", "\n".join(f"! {one}" for one in needs)
         yield "OLM v1", "✗ refuses what requires packages or APIs"
     oldest = brief(spec(value).get("minKubeVersion"))
@@ -160,8 +159,7 @@ def running(value: object) -> Iterator[Fact]:
         yield "✓ by digest" if _is_pinned(name) else "! by tag", brief(name)
     if others := more(len(images) - _MANY):
         yield "", others.strip()
-    hooks = listing(spec(value).get("webhookdefinitions"))
-    if hooks:
+    if hooks := listing(spec(value).get("webhookdefinitions")):
         yield "webhooks", listed(f"{text(field(one, 'type'))} {text(field(one, 'generateName'))}" for one in hooks)
 
 
@@ -188,8 +186,7 @@ def _images(value: object, deployments: list[object]) -> Iterator[str]:
 def made_by(value: object) -> Iterator[Fact]:
     """Maturity, categories, maintainers, addresses and examples; only what is given."""
     given, annotations = spec(value), mapping(metadata(value).get("annotations"))
-    found = [*_about(given, annotations), *_people(given), *_examples(annotations)]
-    if found:
+    if found := [*_about(given, annotations), *_people(given), *_examples(annotations)]:
         yield heading("About")
         yield from found
 
@@ -210,8 +207,7 @@ def _about(given: object, annotations: object) -> Iterator[Fact]:
 
 def _people(given: object) -> Iterator[Fact]:
     for label, key, detail in (("maintainers", "maintainers", "email"), ("links", "links", "url")):
-        found = listing(field(given, key))
-        if found:
+        if found := listing(field(given, key)):
             lines = [_person(one, detail) for one in found[:_MOST_PEOPLE]]
             yield label, "\n".join([*lines, *filter(None, [more(len(found) - _MOST_PEOPLE).strip()])])
 

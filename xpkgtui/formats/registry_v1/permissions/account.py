@@ -250,8 +250,7 @@ def remarks(value: object, package: PackageObjects, refusals: Sequence[str], *, 
                 "In an OperatorGroup for all namespaces OLM v0 does the same beside its Roles; in others these "
                 "count in the namespaces that it watches."
             )
-    owned = sum(len(listing(field(spec(value), part, "owned"))) for part in DEFINITIONS)
-    if owned:
+    if owned := sum(len(listing(field(spec(value), part, "owned"))) for part in DEFINITIONS):
         yield (
             f"OLM v0 lets those with ClusterRole admin, edit or view use its {plural(owned, 'API')}: it makes "
             "ClusterRoles for each of them, named NAME-VERSION-admin, -edit, -view and -crdview."

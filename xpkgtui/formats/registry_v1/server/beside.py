@@ -8,12 +8,7 @@ from typing import Any
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.names import faults_of_label_1035, faults_of_subdomain
 from xpkgtui.formats.definitions.objects.faults import Faults
-from xpkgtui.formats.definitions.objects.metadata import (
-    EXCLUSIVE,
-    check_metadata,
-    faults_in_path,
-    faults_of_prefix,
-)
+from xpkgtui.formats.definitions.objects.metadata import EXCLUSIVE, check_metadata, faults_in_path, faults_of_prefix
 from xpkgtui.formats.registry_v1.server.deployments import check_amount, check_rules, check_share
 from xpkgtui.formats.registry_v1.server.fields import faults_of_key
 from xpkgtui.formats.registry_v1.server.services import NO_NETWORK, check_service, network_of

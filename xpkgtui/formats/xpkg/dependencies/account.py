@@ -370,8 +370,7 @@ class ResolutionAccount:
         """Why not everything is known: something did not answer, or was not fetched."""
         if self._resolution.is_cut:
             return f"too many packages are needed: {len(self._resolution.steps):,} were installed"
-        faults = dict.fromkeys(one.fault for one in self._answers.values() if one.fault and one.is_unreachable)
-        if faults:
+        if faults := dict.fromkeys(one.fault for one in self._answers.values() if one.fault and one.is_unreachable):
             return " ".join(tuple(faults)[:_FAULTS]) + more(len(faults) - _FAULTS)
         priced = sum(isinstance(one, PackageOpened) and one.is_priced for one in self._answers.values())
         packages = "1 package was" if priced == 1 else f"{priced:,} packages were"

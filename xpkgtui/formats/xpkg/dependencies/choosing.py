@@ -83,8 +83,7 @@ def near_versions(
             note = "installed"
         elif version.original in serving:
             note = "would satisfy all"
-        meets = (None,) * len(meets) if hidden else meets
-        rows.append(NearVersion(version=version.original, meets=meets, note=note))
+        rows.append(NearVersion(version=version.original, meets=(None,) * len(meets) if hidden else meets, note=note))
     return _around(rows)
 
 

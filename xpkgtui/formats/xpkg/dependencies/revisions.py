@@ -197,8 +197,7 @@ class Revisions:
         if existing is None:
             self.packages = (*self.packages, mine)
             self._add(graph, mine)
-            missing = [each for each in mine.dependencies if each.package not in graph.nodes]
-            if missing:
+            if missing := [each for each in mine.dependencies if each.package not in graph.nodes]:
                 raise Malformed(_missing(missing))
         elif existing.version != mine.version and RENEWS_LOCK.holds(self._crossplane):
             renewed = replace(existing, version=mine.version)
@@ -220,8 +219,7 @@ class Revisions:
 
     def _look_at_all(self, mine: LockPackage, graph: LockGraph) -> None:
         tree = graph.tree(mine.source)
-        missing = [one for one in graph.missing if one.name in tree]
-        if missing:
+        if missing := [one for one in graph.missing if one.name in tree]:
             raise Malformed(_missing([one.one for one in missing if isinstance(one.one, LockDependency)]))
         invalid = [
             clause for one in mine.dependencies if (clause := self._mismatch(one, graph.nodes.get(one.package)))

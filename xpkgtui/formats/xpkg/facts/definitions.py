@@ -175,8 +175,7 @@ def _lines(version: Mapping[str, object]) -> Iterator[str]:
         yield f"deprecated: {brief(version.get('deprecationWarning')) or 'no warning is given'}"
     schema = mapping(mapping(version.get("schema") or version.get("validation")).get("openAPIV3Schema"))
     yield from _schema(schema)
-    columns = listing(version.get("additionalPrinterColumns"))
-    if columns:
+    if columns := listing(version.get("additionalPrinterColumns")):
         yield f"columns {listed(mapping(column).get('name') for column in columns)}"
     if found := mapping(version.get("subresources")):
         yield f"subresources {listed(found)}"
@@ -202,8 +201,7 @@ def _schema(schema: Mapping[str, object]) -> Iterator[str]:
     described: dict[str, object] = {name: fields[name] for name in ("spec", "status") if name in fields}
     for name, schema in sorted({**described, **deeper}.items()):
         yield f"{name}: {_fields(mapping(schema), free='' if name == 'status' else ', none required')}"
-    other = [name for name in fields if name not in ("spec", "status", "apiVersion", "kind", "metadata")]
-    if other:
+    if other := [name for name in fields if name not in ("spec", "status", "apiVersion", "kind", "metadata")]:
         yield f"{'other fields' if described else 'fields'}: {listed(other)}"
 
 

@@ -92,8 +92,7 @@ def _role(name: str, resources: Iterable[tuple[str, str]]) -> AccessObject:
 
 
 def _notes(lack: Lack, kinds: Iterable[ComposedKind]) -> Iterator[str]:
-    guessed = [one.kind for one in lack.kinds if one.is_guessed]
-    if guessed:
+    if guessed := [one.kind for one in lack.kinds if one.is_guessed]:
         yield f"By the text of templates: {few(sorted(set(guessed)), _FEW)}."
     if any(one.group == _RBAC for one in kinds):
         yield "To make a Role or a binding, Crossplane has to hold all that it gives, or the verbs escalate and bind."

@@ -113,8 +113,7 @@ class Search:
         ended = Extracted(stage=ReadStage.EXTRACT)
         try:
             for candidate in candidates:
-                takers = {want for want in missing if want.takes(candidate.name)}
-                if takers:
+                if takers := {want for want in missing if want.takes(candidate.name)}:
                     start = Extracted(seen=seen, opened=tuple(opened))
                     results.update(self._take(candidate, takers, start))
                     missing -= takers

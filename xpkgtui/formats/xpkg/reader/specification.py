@@ -68,8 +68,7 @@ class _Reading:
         limits = self._extraction.limits
         tree = flattening.flatten(changes, limits)
         # A path that is too long is not that of the file.
-        cut = [one for one in tree.cut if one.name != "name" or limits.name < len(STREAM_FILE)]
-        if cut:
+        if cut := [one for one in tree.cut if one.name != "name" or limits.name < len(STREAM_FILE)]:
             raise LimitExceeded(cut[0])
         node = tree.get(STREAM_FILE)
         if node is None:

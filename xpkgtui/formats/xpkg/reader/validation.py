@@ -70,8 +70,7 @@ class Validation:
                 raise Invalid(f"undersized {number}") from problem
         if self._image.config is None:
             raise Invalid(_NO_CONFIG)
-        faults = [fault for index, found in enumerate(computed) for fault in self._mismatches(index, found)]
-        if faults:
+        if faults := [fault for index, found in enumerate(computed) for fault in self._mismatches(index, found)]:
             raise Invalid("\n".join(faults))
 
     def _mismatches(self, index: int, found: str) -> Iterator[str]:

@@ -105,8 +105,7 @@ def at_most(subject: DocumentSubject, problems: Iterable[Problem]) -> Iterator[P
     """The first problems of a document one by one, and the count of the rest, up to `_MOST_COUNTED`."""
     waiting = iter(problems)
     yield from islice(waiting, _MOST)
-    rest = list(islice(waiting, _MOST_COUNTED))
-    if rest:
+    if rest := list(islice(waiting, _MOST_COUNTED)):
         least = "at least " if len(rest) == _MOST_COUNTED else ""
         message = f"{subject.title}: {least}{are(len(rest), 'more field')} not valid"
         yield Problem(level=min(one.level for one in rest), message=message, path=rest[0].path)

@@ -16,8 +16,7 @@ _NEAREST = 3
 def nearest(case: SetCase, package: ClusterPackage) -> tuple[str, ...]:
     """The tags that are most like the one that is absent, the likest first; the highest where none is alike."""
     tags = tags_of(case, package.manifest.package)
-    near = get_close_matches(version_of(package.manifest.package), tags, _NEAREST, 0.6)
-    if near:
+    if near := get_close_matches(version_of(package.manifest.package), tags, _NEAREST, 0.6):
         return tuple(near)
     return highest(case, package.manifest.package)
 

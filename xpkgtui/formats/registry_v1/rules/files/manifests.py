@@ -92,8 +92,7 @@ def links_lead_to_files(files: BundleFiles) -> Iterator[Problem]:
             continue
         name, message = entry.name, f"{entry.name} is a link to {entry.linkname}"
         if not entry.lacks:
-            is_outside = entry.unread == "leads out of the folder"
-            if is_outside:
+            if entry.unread == "leads out of the folder":
                 yield Problem(
                     message=f"{message}, which is not followed",
                     where=Where(entry=name),

@@ -164,8 +164,7 @@ def release_is_sound(bundle: BundleSubject) -> Iterator[Problem]:
         others = (*_NOT_READ, "rukpak", "spec")
         yield Problem(message=message, level=1, where=Where(document=number), path=_PATH, profiles=others)
         return
-    other = text(csv.annotations.get("olm.substitutesFor"))
-    if other:
+    if other := text(csv.annotations.get("olm.substitutesFor")):
         says = (
             f'Error: Value {{   }}: bundle "{csv.name}" cannot have both a release version ("{release}") and '
             f'olm.substitutesFor annotation ("{other}")'

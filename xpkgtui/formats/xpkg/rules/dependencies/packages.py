@@ -65,8 +65,7 @@ def dependency_has_one_form(subject: DocumentSubject) -> Iterator[Problem]:
     Source: crossplane internal/controller/pkg/revision/dependency.go.
     """
     for one in _dependencies(subject):
-        ignored = (*one.forms[1:], *(one.partial if one.forms else ()))
-        if ignored:
+        if ignored := (*one.forms[1:], *(one.partial if one.forms else ())):
             message = f"{subject.title}: {one.title}: Crossplane uses {one.key} and ignores {' and '.join(ignored)}"
             yield Problem(message=message, path=one.path(ignored[0]))
 
@@ -129,8 +128,7 @@ def dependency_is_explicit(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Write `apiVersion: pkg.crossplane.io/v1`, `kind: Provider` and `package: registry/org/name`.
     Source: crossplane apis/pkg/meta/v1 (Dependency).
     """
-    found = [one for one in _dependencies(subject) if one.key in LEGACY]
-    if found:
+    if found := [one for one in _dependencies(subject) if one.key in LEGACY]:
         keys = ", ".join(sorted({one.key for one in found if one.key}))
         count = "1 dependency" if len(found) == 1 else f"{len(found):,} dependencies"
         message = f"{subject.title} names {count} with deprecated keys: {keys}"

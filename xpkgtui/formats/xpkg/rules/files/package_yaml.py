@@ -194,8 +194,7 @@ def _passed_over(subject: ImageSubject) -> Iterator[tuple[int, Candidate]]:
 def _of_other_names(subject: ImageSubject) -> Iterator[Problem]:
     """The doubled names in what managers 1.13 to 2.1 validate."""
     for facts in filter(subject.is_validated, subject.case.contents.layers):
-        others = [name for name in facts.repeated if _cleaned(name) != _FILE]
-        if others:
+        if others := [name for name in facts.repeated if _cleaned(name) != _FILE]:
             yield Problem(
                 message=f"Layer {facts.index} has the entry {others[0]} twice{more(len(others) - 1)}",
                 says=f"invalid package layer: duplicate file path: {others[0]}" if subject.is_annotated else None,

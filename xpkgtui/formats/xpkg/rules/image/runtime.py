@@ -32,8 +32,7 @@ def runtime_can_be_pulled(subject: PackageSubject) -> Iterator[Problem]:
         return
     for facts in subject.case.contents.layers:
         diff_id = image.layers[facts.index].diff_id if facts.index < len(image.layers) else None
-        damage = _damage(facts, None if subject.case.source.is_archive else diff_id)
-        if damage:
+        if damage := _damage(facts, None if subject.case.source.is_archive else diff_id):
             name = layer_name(subject.case, facts.index)
             message = f"The {subject.type} installs, but its image cannot be pulled to run: {name} {damage}"
             yield Problem(message=message, where=Where(layer=facts.index))

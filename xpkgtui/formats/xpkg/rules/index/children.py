@@ -120,8 +120,7 @@ def children_are_there(subject: ImageSubject) -> Iterator[Problem]:
         if types[number] not in SCHEMA1:
             message = f"The index's {_manifest(index, number)} cannot be read: {problems[number]}"
             yield Problem(message=message, says=problems[number])
-    others = [number for number in sorted(problems.keys() - read) if types[number] in {*ACCEPTED, ""}]
-    if others:
+    if others := [number for number in sorted(problems.keys() - read) if types[number] in {*ACCEPTED, ""}]:
         first = f"The index's {_manifest(index, others[0])} cannot be read: {problems[others[0]]}"
         yield Problem(level=1, message=first, more=f"nor can {len(others) - 1:,} more" if len(others) > 1 else "")
 

@@ -118,8 +118,7 @@ def signatures(subject: ImageSubject) -> Iterator[Problem]:
     Fix: No action needed. Copy them with the package, for example with `cosign copy`.
     Source: cosign, signature specification; OCI distribution specification, Referrers Tag Schema.
     """
-    found = subject.case.source.related
-    if found:
+    if found := subject.case.source.related:
         kinds = dict.fromkeys(_RELATED.get(name.rpartition(".")[2], "referrers") for name in found)
         names = few([clip(name, _LONGEST) for name in found], _SHOWN)
         yield Problem(message=f"The digest of the image has {' and '.join(kinds)}: {names}")

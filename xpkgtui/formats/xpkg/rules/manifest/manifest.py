@@ -300,8 +300,7 @@ def has_no_runtime(subject: PackageSubject) -> Iterator[Problem]:
     image, reading = subject.case.image, subject.case.reading
     if subject.type != "Configuration" or image is None or reading is None:
         return
-    others = [one for one in image.layers if one.mark.annotation is None and one.index != reading.layer]
-    if others:
+    if others := [one for one in image.layers if one.mark.annotation is None and one.index != reading.layer]:
         total = size(sum(one.descriptor.size for one in others))
         word = "layer" if len(others) == 1 else "layers"
         yield Problem(

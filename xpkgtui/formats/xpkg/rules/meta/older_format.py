@@ -112,8 +112,7 @@ def _faults(request: object) -> Iterator[tuple[int, str]]:
 def _objects(request: Mapping[str, object]) -> Iterator[tuple[int, str]]:
     if request.get("nonResourceURLs"):
         return
-    missing = [key for key in ("apiGroups", "resources") if not request.get(key)]
-    if missing:
+    if missing := [key for key in ("apiGroups", "resources") if not request.get(key)]:
         yield 0, f"has no {' and no '.join(missing)}"
 
 

@@ -186,8 +186,7 @@ def object_is_not_too_large(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Shorten descriptions (`controller-gen crd:maxDescLen=0` leaves them out), or remove old versions.
     Source: etcd, --max-request-bytes.
     """
-    size = _size_above(_MOST_BYTES, subject)
-    if size:
+    if size := _size_above(_MOST_BYTES, subject):
         end = "etcd refuses more than 1.5 MiB by default"
         is_refused = size > LARGEST_STORED and subject.is_installed
         yield Problem(
@@ -217,8 +216,7 @@ def definition_can_be_applied(subject: DocumentSubject) -> Iterator[Problem]:
     annotations = mapping(field(subject.value, "metadata", "annotations"))
     added = len(_LAST_APPLIED) + 1 + (0 if annotations else len('"annotations":{},'))
     added += sum(len(str(key).encode()) + len(str(value).encode()) for key, value in annotations.items())
-    size = _size_above(_MOST_ANNOTATED - added, subject)
-    if size:
+    if size := _size_above(_MOST_ANNOTATED - added, subject):
         message = (
             f"{subject.title} has {visible_size(size)} as JSON: `kubectl apply` needs --server-side for it, because "
             f"its annotation takes {_MOST_ANNOTATED:,} bytes"

@@ -108,8 +108,7 @@ def webhooks_are_redirected(subject: DocumentSubject) -> Iterator[Problem]:
         return
     hooks = [mapping(mapping(one).get("clientConfig")) for one in listing(subject.value.get("webhooks"))]
     yield from at_most(subject, _with_a_url(subject, hooks))
-    overwritten = [number for number, config in enumerate(hooks) if _is_overwritten(config)]
-    if overwritten:
+    if overwritten := [number for number, config in enumerate(hooks) if _is_overwritten(config)]:
         noun = "webhook" if len(overwritten) == 1 else "webhooks"
         yield Problem(
             level=1,

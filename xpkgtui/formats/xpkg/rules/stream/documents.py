@@ -289,8 +289,7 @@ def lines_are_plain(subject: PackageSubject) -> Iterator[Problem]:
             yield Problem(
                 level=0 if one.is_blank else 1, message=message, where=Where(document=one.number, line=one.line)
             )
-    found = [one for one in subject.seen if OddityKind.CRLF in one.oddities]
-    if found:
+    if found := [one for one in subject.seen if OddityKind.CRLF in one.oddities]:
         count = "1 document" if len(found) == 1 else f"{len(found):,} documents"
         message = f"Lines end in CR LF in {count}"
         yield Problem(level=1, message=message, where=Where(document=found[0].number, line=found[0].line))

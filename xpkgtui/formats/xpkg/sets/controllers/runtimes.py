@@ -118,8 +118,7 @@ def _deploy(cluster: SetCluster, revision: ClusterRevision, config: RuntimeConfi
     if account == own:
         cluster.accounts.setdefault(own, revision.title)
     deployment = cluster.deployments.get(name)
-    wrong = [*_faults(config), *_immutable(deployment, revision)]
-    if wrong:
+    if wrong := [*_faults(config), *_immutable(deployment, revision)]:
         listed = wrong[0] if len(wrong) == 1 else f"[{', '.join(wrong)}]"
         raise Malformed(
             f"post establish runtime hook failed for package: cannot apply {what}: "

@@ -220,8 +220,7 @@ class World:
         if index < 0:
             name = text(field(value, "metadata", "name"))
             if kind in PACKAGE_KINDS and (kind, name) not in self.cluster.packages:
-                message = f'{kind.lower()}s.{group} "{name}" not found'
-                self.refused.append(SetRefusal(number=number, message=message))
+                self.refused.append(SetRefusal(number=number, message=f'{kind.lower()}s.{group} "{name}" not found'))
             self._remove(kind, name)
             return True
         message = self._admission.refusal(number, value) or self._put(value, group, kind)
@@ -266,8 +265,7 @@ class World:
         config = image_config(value)
         assert config is not None  # it is of that kind
         self.cluster.configure(name, config)
-        runtime = text(field(value, "spec", "runtime", "configRef", "name"))
-        if runtime:
+        if runtime := text(field(value, "spec", "runtime", "configRef", "name")):
             self.cluster.runtimes_of_images[name] = config.prefixes, runtime
 
     def _define(self, one: BroughtObject, *, is_of_user: bool) -> None:

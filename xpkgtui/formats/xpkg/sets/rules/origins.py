@@ -135,8 +135,7 @@ def not_verified(case: SetCase) -> Iterator[SetProblem]:
         config = case.best.cluster.image_configs.get(one.name.name)
         if config is None or config.verification is None:
             continue
-        names = [each.name for each in packages if each.package.startswith(config.prefixes)]
-        if names:
+        if names := [each.name for each in packages if each.package.startswith(config.prefixes)]:
             yield SetProblem(
                 level=1,
                 message=f"{one.name} asks for signatures of {together(names)}, which were not asked for here",

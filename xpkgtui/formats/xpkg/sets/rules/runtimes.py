@@ -58,8 +58,7 @@ def config_after(case: SetCase) -> Iterator[SetProblem]:
     Source: Argo CD, sync waves.
     """
     for one in case.of(GROUP, "ImageConfig", CONFIG):
-        earlier = [each for each in case.members if each.object.wave < one.wave and _is_for(one, each)]
-        if earlier:
+        if earlier := [each for each in case.members if each.object.wave < one.wave and _is_for(one, each)]:
             yield SetProblem(
                 message=f"{one.name} comes in wave {one.wave}, after {together(each.name for each in earlier)}",
                 then="Until then it is as if it were not there.",
