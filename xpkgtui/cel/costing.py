@@ -313,6 +313,4 @@ def _written(node: Node) -> int | None:
 
 
 def _is_scalar(found: Type) -> bool:
-    if found[0] == "optional_type":
-        return _is_scalar(found[1])
-    return found[0] in _SCALARS
+    return _is_scalar(found[1]) if found[0] == "optional_type" else found[0] in _SCALARS

@@ -74,9 +74,7 @@ def json_number(value: float) -> str:
 
 def _part(match: re.Match[str]) -> str:
     text = match[0]
-    if text.startswith('"') or "e" not in text:
-        return text
-    return json_number(float(text))
+    return text if text.startswith('"') or "e" not in text else json_number(float(text))
 
 
 def size_of_json(value: Any) -> int:

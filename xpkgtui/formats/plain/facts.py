@@ -42,9 +42,7 @@ def _turn(one: Applied, package: PackageObjects) -> str:
         if head.kind and head.kind != "List"
     ]
     before = sorted({(other.turn, other.kind) for other in others if other.turn < one.turn})
-    if not before:
-        return "first"
-    return f"after every {listed((kind for _, kind in before), 8)}"
+    return f"after every {listed((kind for _, kind in before), 8)}" if before else "first"
 
 
 def _definition(one: Applied, package: PackageObjects) -> str:

@@ -212,9 +212,7 @@ class PackageUpgrades:
         if order.problem:
             return UpgradePath(why=f"{NO_UPGRADE}: {order.problem}")
         way = self._way(installed, lambda one: self.next_v0(one, channel, order))
-        if way.path:
-            return way
-        return self._stay_v0(installed, channel, order)
+        return way if way.path else self._stay_v0(installed, channel, order)
 
     def way_v1(self, installed: Installed, channel: Channel | None = None) -> UpgradePath:
         """The steps of OLM v1, with one channel named or none."""

@@ -239,9 +239,7 @@ def _flat(root: DecodedSchema | None) -> dict[str, DecodedSchema]:
 
 
 def _longer(path: str, step: str) -> str:
-    if len(path) >= _LONGEST:
-        return path
-    return clip(path + step, _LONGEST)
+    return path if len(path) >= _LONGEST else clip(path + step, _LONGEST)
 
 
 def _errors(path: str, shape: DecodedSchema, match: DecodedSchema | None) -> Iterator[_Found]:

@@ -36,9 +36,7 @@ _OLD = "--new-bundle-format=false --use-signing-config=false"
 
 def voices_of(plan: AdmissionPlan, authorities: Sequence[Authority], image: SignedImage) -> tuple[Voice, ...]:
     """What cosign 2 and cosign 3 find, and how to sign so that Crossplane finds it."""
-    if not authorities or image.fault:
-        return ()
-    return tuple(_voices(plan, authorities[0], image))
+    return () if not authorities or image.fault else tuple(_voices(plan, authorities[0], image))
 
 
 def _voices(plan: AdmissionPlan, authority: Authority, image: SignedImage) -> Iterator[Voice]:

@@ -129,9 +129,7 @@ def _log_refuses(layer: SignedLayer, authority: Authority, key: str) -> str | No
 
 def _wrong(check: SignatureCheck) -> str:
     """What Go says of a wrong signature; one that is no sequence of two numbers it takes for one of IEEE P1363."""
-    if not check.signature:
-        return "ecdsa: Invalid IEEE_P1363 encoded bytes"
-    return _WRONG
+    return _WRONG if check.signature else "ecdsa: Invalid IEEE_P1363 encoded bytes"
 
 
 def _other_key(own: str, logged: str) -> str | None:
