@@ -49,7 +49,7 @@ formats/catalog/graphs/drawing.py formats/catalog/graphs/side_lines.py formats/c
 formats/definitions/compiled_rules.py formats/definitions/fields/field.py formats/definitions/fields/search.py
 formats/permissions/workloads.py formats/prose/license.py formats/prose/markdown.py
 formats/registry_v1/facts/service_version.py formats/xpkg/facts/compositions.py formats/xpkg/facts/definitions.py
-formats/xpkg/format.py formats/xpkg/overview/meta.py formats/xpkg/sources/siblings.py golang/json_writing.py
+formats/xpkg/format.py formats/xpkg/overview.py formats/xpkg/sources/siblings.py golang/json_writing.py
 inspection/files/listing.py inspection/index/opened_index.py inspection/objects/describe.py
 reporting/as_html/joined.py reporting/as_html/page.py reporting/as_text/explain.py reporting/as_text/failure.py
 reporting/for_ci/markdown.py reporting/for_ci/sarif.py reporting/messages/matching.py reporting/plan_markdown.py

@@ -13,7 +13,7 @@ from textual.content import Content
 from xpkgtui.app.drawing.page import Fact, Line
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.objects import overview
-from xpkgtui.formats.xpkg.overview.meta import of_meta
+from xpkgtui.formats.xpkg.overview import overview as of_meta
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.limits import LIMITS
 

@@ -10,7 +10,7 @@ from builders.screens.streams import Stream
 
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.overview.meta import of_meta
+from xpkgtui.formats.xpkg.overview import overview as of_meta
 from xpkgtui.inspection.messages import events
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Text, View

@@ -2,8 +2,8 @@
 
 from builders.cases import each_row
 
+from xpkgtui.formats.definitions.objects.formats import ObjectTexts
 from xpkgtui.formats.definitions.objects.metadata import decoding_fault
-from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 
 FORMATS: dict[str, dict[bool | None, tuple[str, ...]]] = {
     "bsonobjectid": {True: ("0" * 24, "aF" * 12), False: ("0" * 23, "0" * 25, "g" * 24, "")},

@@ -7,7 +7,7 @@ from builders.goldens import Golden, by_outcome, once
 
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.definitions.field_errors import FieldError, LinkedPath
-from xpkgtui.formats.definitions.objects.texts import ObjectTexts
+from xpkgtui.formats.definitions.objects.formats import ObjectTexts
 from xpkgtui.formats.definitions.schema import SchemaCheck
 from xpkgtui.formats.definitions.values import ValueCheck
 

@@ -65,7 +65,7 @@ def _check(node: Node, place: LinkedPath, errors: FieldErrors, *, is_root: bool,
         errors.found.extend(first.found)
         return
     # Few schemas have defaults, and what reads patterns is slow to load.
-    from xpkgtui.formats.definitions.objects.texts import ObjectTexts
+    from xpkgtui.formats.definitions.objects.formats import ObjectTexts
 
     check = ValueCheck(ObjectTexts(), is_of_default=True)
     found = check.run(value, node)

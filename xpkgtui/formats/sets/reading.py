@@ -14,7 +14,6 @@ from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.sets.objects import ManifestFault, ManifestFile, ManifestSet, SetObject, SkippedFile, SkipReason
 from xpkgtui.formats.sets.secrets import MAKES_SECRETS, without_secrets
-from xpkgtui.formats.sets.templates import template_line
 from xpkgtui.limits import LIMITS, Limits, NotRead
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Place
@@ -361,3 +360,26 @@ def _origin(file: ManifestFile, chunk: Chunk, origin: str) -> str:
             return clip(line.removeprefix("path: ").strip(), 200)
     found = _SOURCE.search(file.data[chunk.start : chunk.start + 400])
     return clip(found[1].decode("utf-8", "replace").strip(), 200) if found else ""
+
+
+_TEMPLATE = late(rb"\{\{")
+_QUOTED = late(rb"'(?:[^'\n]|'')*'|\"(?:[^\"\\\n]|\\.)*\"|#[^\n]*")
+_BLOCK = late(rb"(?:[-:?]|[!&]\S+)[ \t]+[|>][-+0-9]{0,2}\s*$")
+_INDENT = late(rb" *(?:- +(?=[^\s|>]))*")
+
+
+def template_line(data: bytes) -> int:
+    """The first line with `{{` outside of quotes, comments and blocks of text; 0 without one."""
+    if _TEMPLATE.search(data) is None:
+        return 0
+    block = None
+    """The indent of the line that a block of text began in."""
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if block is not None and (len(line) - len(line.lstrip(b" ")) > block or not line.strip()):
+            continue
+        block, bare = None, _QUOTED.sub(b"", line)
+        if b"{{" in bare:
+            return number
+        if _BLOCK.search(bare) is not None and (key := _INDENT.match(bare)):
+            block = key.end()
+    return 0

@@ -9,7 +9,7 @@ from formats.xpkg.rules.vectors.streams import CONFIGURATION, FUNCTION, changed,
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
-from xpkgtui.formats.xpkg.overview.meta import of_meta
+from xpkgtui.formats.xpkg.overview import overview as of_meta
 
 _SAFE = f"{PROVIDER}  capabilities: [Safe_Start]\n"
 

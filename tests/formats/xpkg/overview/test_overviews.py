@@ -8,7 +8,7 @@ from formats.xpkg.rules.test_format_v2 import PROVIDER
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.overview import DependencyRow
-from xpkgtui.formats.xpkg.overview.meta import of_meta
+from xpkgtui.formats.xpkg.overview import overview as of_meta
 
 FAMILY = "xpkg.upbound.io/upbound/provider-family-aws"
 

@@ -12,7 +12,7 @@ from xpkgtui.formats.permissions.granted import (
 )
 from xpkgtui.formats.xpkg.compositions.composed_kinds import composed_kinds
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.formats.xpkg.tools.own_role import plural_of
+from xpkgtui.formats.xpkg.permissions.composing import plural_of
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: sea}\nspec: {dependsOn: [%s]}\n"
 XRD = """\

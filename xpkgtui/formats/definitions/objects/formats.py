@@ -6,6 +6,8 @@ from collections.abc import Callable
 from datetime import date
 from unicodedata import category
 
+from xpkgtui.formats.definitions.effort import meter
+from xpkgtui.golang.regexp.matching import cost, is_found
 from xpkgtui.golang.urls import parse_request
 from xpkgtui.patterns import late
 
@@ -198,3 +200,24 @@ FORMATS: dict[str, Callable[[str], bool | None]] = {name: _matched(name) for nam
     "k8slongname": lambda text: len(text) <= 253 and _LONG_NAME.fullmatch(text) is not None,
 }
 """Each format by its name without hyphens: whether a text has it; None where that is not certain."""
+
+
+_STATES = 20
+"""States and characters of a search that take as long as comparing a value with a schema."""
+
+
+class ObjectTexts:
+    """The patterns and formats that the API server checks in custom resources."""
+
+    def known_format(self, name: str) -> str:
+        """The format, or nothing where the API server ignores it, as it does all formats of numbers."""
+        return name if name.replace("-", "") in FORMATS else ""
+
+    def fits_pattern(self, text: str, pattern: str) -> bool | None:
+        """Whether the pattern is found in the text; None where it is not understood."""
+        meter().spent += cost(pattern, text) / _STATES
+        return is_found(pattern, text)
+
+    def fits_format(self, text: str, name: str) -> bool | None:
+        """Whether a text has a known format; None where that is not certain."""
+        return FORMATS[name.replace("-", "")](text)

@@ -13,6 +13,7 @@ from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.objects import rules
 from xpkgtui.formats.definitions.objects.cel import MOST_STEPS_OF_ALL
 from xpkgtui.formats.definitions.objects.errors import ObjectError, in_order, object_error
+from xpkgtui.formats.definitions.objects.formats import ObjectTexts
 from xpkgtui.formats.definitions.objects.metadata import (
     check_metadata,
     check_resource,
@@ -24,7 +25,6 @@ from xpkgtui.formats.definitions.objects.metadata import (
     unknown_metadata,
 )
 from xpkgtui.formats.definitions.objects.preparing import prepared, spelled
-from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.structural import has_rules
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.json_writing import written

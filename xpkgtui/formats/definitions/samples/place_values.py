@@ -8,8 +8,8 @@ from typing import Any
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.cel import parsed_rule, rules_of
+from xpkgtui.formats.definitions.objects.formats import ObjectTexts
 from xpkgtui.formats.definitions.objects.spoken import spoken_of
-from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.samples.rule_breakers import breaking_values
 from xpkgtui.formats.definitions.samples.sample import ITEM, VALUE, CannotMake, Maker, Steps, number, text, variants
 from xpkgtui.formats.definitions.samples.satisfying import COMBINED, COUNTED

@@ -11,9 +11,9 @@ from typing import Any
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import demanded, outcome, rules_of
+from xpkgtui.formats.definitions.objects.formats import ObjectTexts
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.formats.definitions.objects.preparing import copied
-from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.samples.satisfying import is_bound, is_satisfied, satisfied
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.json_writing import as_json

@@ -10,9 +10,9 @@ from typing import Any
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import outcome, parsed_rule, rules_of
+from xpkgtui.formats.definitions.objects.formats import ObjectTexts
 from xpkgtui.formats.definitions.objects.preparing import copied, prepared
 from xpkgtui.formats.definitions.objects.spoken import ITEMS, Path, spoken_of
-from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.golang.regexp.matching import text_of

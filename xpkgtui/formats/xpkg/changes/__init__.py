@@ -3,14 +3,14 @@
 from xpkgtui.formats.changes.comparison import Changes
 from xpkgtui.formats.changes.definitions import GROUP, KIND
 from xpkgtui.formats.xpkg.changes import composite_rules, managed_rules, operation_rules, webhook_rules
-from xpkgtui.formats.xpkg.changes.composites import compare_composites
+from xpkgtui.formats.xpkg.changes.composite_rules import compare_composites
 from xpkgtui.formats.xpkg.changes.compositions import composition_rules
 from xpkgtui.formats.xpkg.changes.compositions.compositions import (
     COMPOSITION,
     choices_of_compositions,
     compare_compositions,
 )
-from xpkgtui.formats.xpkg.changes.managed import (
+from xpkgtui.formats.xpkg.changes.managed_rules import (
     MANAGED,
     POLICY,
     compare_definitions_of_provider,

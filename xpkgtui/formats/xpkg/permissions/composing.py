@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from xpkgtui.formats.examples.example import ExampleVerdict
+from xpkgtui.formats.examples.owners import owner
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.granted import (
     READS,
@@ -18,7 +20,7 @@ from xpkgtui.formats.xpkg.compositions.composed_kinds import ComposedKind, compo
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.formats.xpkg.permissions.roles import AGGREGATE
-from xpkgtui.formats.xpkg.tools.own_role import is_granted, is_of_kubernetes, plural_of
+from xpkgtui.formats.xpkg.tools.facts import OPERATES_AND_PROTECTS
 from xpkgtui.untyped import field
 from xpkgtui.values import dataclass
 from xpkgtui.visible import all_of, few
@@ -152,3 +154,37 @@ def _may_be_of(group: str, repositories: Iterable[str]) -> bool:
         return True
     words = set(_SYLLABLES.findall(group.lower()))
     return any(words & (set(_SYLLABLES.findall(one.rpartition("/")[2])) - _NO_WORDS) for one in repositories)
+
+
+_CORE, _WEBHOOKS = ("configmaps", "secrets", "serviceaccounts", "services"), "admissionregistration.k8s.io"
+_GRANTED = frozenset(
+    {
+        *(("", name) for name in _CORE),
+        *((group, "deployments") for group in ("apps", "extensions")),
+        ("coordination.k8s.io", "leases"),
+        ("apiextensions.k8s.io", "customresourcedefinitions"),
+        *((_WEBHOOKS, f"{name}webhookconfigurations") for name in ("validating", "mutating")),
+    }
+)
+"""Resources that a ClusterRole of Crossplane's chart has, of groups of which it has not all; since 1.14."""
+_OWN = ("apiextensions.crossplane.io", "pkg.crossplane.io")
+_YOUNG, _OLD = ("ops.crossplane.io", "protection.crossplane.io"), ("secrets.crossplane.io",)
+
+
+def plural_of(kind: str) -> str:
+    """The plural that Kubernetes guesses of a kind, as for all kinds of its own."""
+    name = kind.lower()
+    if name.endswith("endpoints"):
+        return name
+    return f"{name}es" if name.endswith("s") else f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
+
+
+def is_granted(group: str, plural: str, target: str) -> bool:
+    """Whether Crossplane's chart gives Crossplane everything with a resource."""
+    own = _YOUNG if OPERATES_AND_PROTECTS.holds(target) else _OLD
+    return group in (*_OWN, *own) or (group, plural) in _GRANTED
+
+
+def is_of_kubernetes(group: str, kind: str) -> bool:
+    """Whether Kubernetes itself defines a kind, so that no package brings it."""
+    return owner(group, kind)[0] is ExampleVerdict.BUILT_IN

@@ -12,7 +12,7 @@ from typing import Any
 from xpkgtui.formats.definitions.changes.comparing.pairs import EMBEDDED, RESOURCE, is_open, kinds_of
 from xpkgtui.formats.definitions.changes.patterns import Coverage, Inclusion
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
-from xpkgtui.formats.definitions.objects.texts import ObjectTexts
+from xpkgtui.formats.definitions.objects.formats import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.untyped import listing, mapping, text, texts
 

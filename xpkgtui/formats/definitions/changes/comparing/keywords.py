@@ -23,7 +23,7 @@ from xpkgtui.formats.definitions.changes.comparing.pairs import (
 )
 from xpkgtui.formats.definitions.changes.patterns import Coverage, Inclusion, inclusion
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.formats.definitions.objects.texts import ObjectTexts
+from xpkgtui.formats.definitions.objects.formats import ObjectTexts
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import listing, mapping, same, text
 

@@ -5,7 +5,13 @@ from collections.abc import Iterable, Iterator
 
 from xpkgtui.formats.permissions.granted import PolicyRule
 from xpkgtui.formats.xpkg.compositions.composed_kinds import ComposedKind
-from xpkgtui.formats.xpkg.permissions.composing import GROUPS_OF_PROVIDERS, VERBS
+from xpkgtui.formats.xpkg.permissions.composing import (
+    GROUPS_OF_PROVIDERS,
+    VERBS,
+    is_granted,
+    is_of_kubernetes,
+    plural_of,
+)
 from xpkgtui.formats.xpkg.permissions.roles import AGGREGATE
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import CRD, MRD, POLICY, XRD, brought
@@ -13,7 +19,6 @@ from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS
 from xpkgtui.formats.xpkg.sets.rules.activation import policy
 from xpkgtui.formats.xpkg.sets.rules.composed import Composing, by_kind
 from xpkgtui.formats.xpkg.sets.rules.wording import kind_meant, together
-from xpkgtui.formats.xpkg.tools.own_role import is_granted, is_of_kubernetes, plural_of
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, listing, mapping, text, texts

@@ -152,7 +152,7 @@ _KUBERNETES = "apiextensions.k8s.io"
 _FEW = 4
 
 
-def of_meta(value: object, crossplane: str, package: PackageObjects = _ALONE) -> Overview:
+def overview(value: object, crossplane: str, package: PackageObjects = _ALONE) -> Overview:
     """The Overview, with whether that version of Crossplane may install the package, and what it then installs."""
     # The facts of a meta object, which `show` lists, do without roles and pictures.
     from xpkgtui.formats.prose.icon import icon_of
