@@ -5,7 +5,7 @@ from typing import Any
 from builders.cases import each_row
 from builders.goldens import Golden, once
 
-from xpkgtui.formats.registry_v1.decoding import (
+from xpkgtui.formats.registry_v1.decoding.types import (
     SERVICE_VERSION,
     are_texts,
     first_fault,

@@ -14,7 +14,7 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.json_files import braced_names
 from xpkgtui.formats.go_decoding.loosely import text_of
-from xpkgtui.formats.registry_v1.decoding import are_texts, fits
+from xpkgtui.formats.registry_v1.decoding.types import are_texts, fits
 from xpkgtui.formats.registry_v1.layout import (
     ANNOTATIONS,
     CHART,

@@ -7,7 +7,7 @@ from builders.cases import each_row
 from xpkgtui.documents.document import parse
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.go_decoding.letters import as_meant
-from xpkgtui.formats.registry_v1.decoding import type_of
+from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.rules.splitting import in_any_letters
 from xpkgtui.formats.registry_v1.subject import Item
 

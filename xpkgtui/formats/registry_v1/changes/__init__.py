@@ -7,7 +7,7 @@ from xpkgtui.formats.registry_v1.changes.definitions import compare_definitions_
 from xpkgtui.formats.registry_v1.changes.metadata import compare_metadata
 from xpkgtui.formats.registry_v1.changes.service_version import compare_service_versions
 from xpkgtui.formats.registry_v1.changes.workloads import compare_bindings, compare_roles
-from xpkgtui.formats.registry_v1.decoding import type_of
+from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.layout import CSV
 
 _CSV = ("operators.coreos.com", CSV)

@@ -7,7 +7,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.loosely import lowered, spellings
-from xpkgtui.formats.registry_v1.decoding import are_texts, scalar, text_or_none
+from xpkgtui.formats.registry_v1.decoding.types import are_texts, scalar, text_or_none
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, MEDIA_TYPE, METADATA, is_metadata
 from xpkgtui.formats.registry_v1.layout import PACKAGE as PACKAGE_NAME
 from xpkgtui.formats.registry_v1.subject import BundleSubject, Item, annotations_in

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from xpkgtui.documents.document import PackageDocument
 from xpkgtui.formats.go_decoding.letters import as_meant
 from xpkgtui.formats.go_decoding.shapes import Struct
-from xpkgtui.formats.registry_v1.decoding import metadata_of, type_of
+from xpkgtui.formats.registry_v1.decoding.types import metadata_of, type_of
 from xpkgtui.formats.registry_v1.layout import KINDS
 from xpkgtui.formats.registry_v1.server.beside import BY_KIND
 from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject, Item

@@ -9,7 +9,7 @@ from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectJudgement, ObjectNames
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.go_decoding.shapes import JsonForm, Shape, Struct
-from xpkgtui.formats.registry_v1.decoding import SERVICE_VERSION, type_of
+from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
 from xpkgtui.untyped import field, mapping
 
 GROUP, VERSION = "operators.coreos.com", "v1alpha1"

@@ -69,7 +69,7 @@ class SetMember:
         return self.object.here(*(path or ("spec", "package")))
 
     def about(self, *path: str | int) -> About:
-        """The same with its name, as findings about it alone have it."""
+        """The object, the place of a field of it, and its name."""
         return {**self.here(*path), "packages": (self.name,)}
 
 

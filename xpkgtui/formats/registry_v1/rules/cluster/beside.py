@@ -6,7 +6,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.objects.faults import message_of
 from xpkgtui.formats.examples.example import path_of
 from xpkgtui.formats.go_decoding.loosely import first_mismatch
-from xpkgtui.formats.registry_v1.decoding import type_of
+from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.layout import CRD, CSV, KINDS
 from xpkgtui.formats.registry_v1.rules.by_tool import by_cluster, everywhere, said_by
 from xpkgtui.formats.registry_v1.server.beside import BY_KIND, SERVED, check_beside

@@ -7,7 +7,7 @@ from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.judging import ObjectJudgement
 from xpkgtui.formats.examples.example import path_of
 from xpkgtui.formats.go_decoding.loosely import first_mismatch
-from xpkgtui.formats.registry_v1.decoding import SERVICE_VERSION, type_of
+from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
 from xpkgtui.formats.registry_v1.rules.splitting import in_any_letters
 from xpkgtui.formats.registry_v1.server.service_version import judge, sent
 from xpkgtui.formats.registry_v1.subject import Item

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import lowered, text_of
-from xpkgtui.formats.registry_v1.decoding import PANIC, is_decoded
+from xpkgtui.formats.registry_v1.decoding.types import PANIC, is_decoded
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.declarations import EXAMPLE_KEYS, examples_of
 from xpkgtui.formats.registry_v1.subject import BundleSubject, Item

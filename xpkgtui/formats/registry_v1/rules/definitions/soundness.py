@@ -13,7 +13,7 @@ from xpkgtui.formats.definitions.names import label_1035, subdomain
 from xpkgtui.formats.definitions.objects.errors import NO_VALUE, object_error
 from xpkgtui.formats.definitions.objects.faults import message_of
 from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch
-from xpkgtui.formats.registry_v1.decoding import type_of
+from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by, by_cluster, said_by
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OLMV1, OPM, RUKPAK, SDK

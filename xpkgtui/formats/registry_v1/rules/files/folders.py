@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.registry_v1.decoding import PANIC
+from xpkgtui.formats.registry_v1.decoding.types import PANIC
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CSV, MANIFESTS, METADATA
 from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
 from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject

@@ -7,7 +7,7 @@ from posixpath import normpath
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import is_label
 from xpkgtui.formats.go_decoding.loosely import lowered
-from xpkgtui.formats.registry_v1.decoding import PANIC, scalar
+from xpkgtui.formats.registry_v1.decoding.types import PANIC, scalar
 from xpkgtui.formats.registry_v1.layout import (
     ANNOTATIONS,
     CHANNELS,

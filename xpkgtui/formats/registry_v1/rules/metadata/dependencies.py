@@ -8,7 +8,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import parsed
 from xpkgtui.formats.dependencies.operators.expressions import refusal_of
 from xpkgtui.formats.go_decoding.loosely import lowered
-from xpkgtui.formats.registry_v1.decoding import scalar
+from xpkgtui.formats.registry_v1.decoding.types import scalar
 from xpkgtui.formats.registry_v1.layout import DEPENDENCIES
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.declarations import (

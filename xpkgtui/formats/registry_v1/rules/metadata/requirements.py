@@ -13,7 +13,7 @@ from xpkgtui.formats.dependencies.operators.requirements import (
     refused_by_v1,
 )
 from xpkgtui.formats.go_decoding.loosely import lowered
-from xpkgtui.formats.registry_v1.decoding import SERVICE_VERSION, first_fault, fits, type_of
+from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fault, fits, type_of
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, PROPERTIES, is_metadata
 from xpkgtui.formats.registry_v1.layout import PACKAGE as PACKAGE_NAME
 from xpkgtui.formats.registry_v1.rules.by_tool import by

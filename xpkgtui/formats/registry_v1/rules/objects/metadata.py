@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import label_value, qualified_name
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
-from xpkgtui.formats.registry_v1.decoding import metadata_of
+from xpkgtui.formats.registry_v1.decoding.types import metadata_of
 from xpkgtui.formats.registry_v1.layout import CRD, CSV, KINDS
 from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
 from xpkgtui.formats.registry_v1.subject import Item

@@ -8,7 +8,7 @@ from xpkgtui.formats.go_decoding.loosely import first_mismatch, text_of
 from xpkgtui.formats.go_decoding.mismatches import check
 from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.formats.install_modes import ALL, REFUSAL, gate
-from xpkgtui.formats.registry_v1.decoding import SERVICE_VERSION, first_fault, is_empty, type_of
+from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fault, is_empty, type_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, said_by, unloaded, unsound
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
