@@ -131,7 +131,7 @@ def metadata_of(name: str) -> Struct:
 
 @cache
 def _known() -> dict[str, Struct]:
-    table = files("xpkgtui.formats.registry_v1.decoding.types").joinpath("shapes.json")
+    table = files("xpkgtui.formats.registry_v1.decoding").joinpath("shapes.json")
     raw = json.loads(table.read_text(encoding="utf-8"))
     structs = structs_of(raw)
     return {kind: structs[name] for kind, name in raw["kinds"].items()}
