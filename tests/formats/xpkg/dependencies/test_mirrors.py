@@ -2,8 +2,8 @@
 
 from xpkgtui.formats.used_images.used import RedirectedImage
 from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs
+from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
 from xpkgtui.formats.xpkg.dependencies.rewrites import rewritten
-from xpkgtui.formats.xpkg.used_images import redirect
 
 NOP = RedirectedImage(reference="xpkg.example.org/acme/nop:v1.0.0", target="m.example/air/acme/nop")
 DEEP = RedirectedImage(

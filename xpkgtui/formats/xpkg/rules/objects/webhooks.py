@@ -48,7 +48,8 @@ def conversion_needs_a_certificate(subject: DocumentSubject) -> Iterator[Problem
     if len(listing(spec.get("versions"))) == 1:
         needs = f"its API depends on {service or 'the provider'} for nothing"
         message = f"{subject.title} has a conversion webhook, but a single version: {needs}"
-        yield Problem(level=1, message=message, fix="Remove `spec.conversion`.", path=path)
+        fix = "Remove `spec.conversion`."
+        yield Problem(level=1, message=message, fix=fix, path=path)
     elif not is_composite:
         message, more = f"{subject.title} has a conversion webhook", "it needs the provider's TLS certificate"
         yield Problem(level=1, message=message, more=more, path=path)
@@ -108,7 +109,8 @@ def webhooks_are_redirected(subject: DocumentSubject) -> Iterator[Problem]:
         return
     hooks = [mapping(mapping(one).get("clientConfig")) for one in listing(subject.value.get("webhooks"))]
     yield from at_most(subject, _with_a_url(subject, hooks))
-    if overwritten := [number for number, config in enumerate(hooks) if _is_overwritten(config)]:
+    overwritten = [number for number, config in enumerate(hooks) if _is_overwritten(config)]
+    if overwritten:
         noun = "webhook" if len(overwritten) == 1 else "webhooks"
         yield Problem(
             level=1,
