@@ -105,7 +105,8 @@ class _Parser:
         elif sign == "-" and count == 1 and _can_be_negative(inner):
             return self._negative(first.offset, depth)
         else:
-            found = self._members(self._primary(depth), depth, is_named=not self._is("("))
+            is_named = not self._is("(")
+            found = self._members(self._primary(depth), depth, is_named=is_named)
         if count % 2:
             found = call(first.offset, "!_" if sign == "!" else "-_", found)
         return found
