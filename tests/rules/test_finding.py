@@ -4,7 +4,7 @@ from xpkgtui.rules.finding import Finding, Place, Severity, Stage, in_order
 
 
 def test_a_program_meets_problems_in_this_order() -> None:
-    words = "fetch archive index manifest layer file parse lint constraint install run"
+    words = "fetch archive index manifest layer file parse lint pack constraint install run"
     assert [one.name.lower() for one in sorted(Stage)] == words.split()
     assert sorted(Severity) == [Severity.INFO, Severity.WARNING, Severity.ERROR]
 

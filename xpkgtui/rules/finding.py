@@ -32,11 +32,13 @@ class Stage(IntEnum):
     PARSE = 5
     """The parser reads document after document."""
     LINT = 6
-    CONSTRAINT = 7
+    PACK = 7
+    """The build packs what it has linted, with the examples, which nothing else reads."""
+    CONSTRAINT = 8
     """The program compares its own version with the one that the package asks for."""
-    INSTALL = 8
+    INSTALL = 9
     """Dependencies are resolved, and the objects reach the API server."""
-    RUN = 9
+    RUN = 10
     """The image is pulled to run. The program has accepted the package by then, so nothing here refuses it."""
 
 

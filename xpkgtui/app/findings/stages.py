@@ -13,8 +13,8 @@ from xpkgtui.rules.finding import Acceptance, Finding, Stage
 from xpkgtui.visible import plural
 
 _OPEN, _PLATFORM, _MANIFEST = "Opens the source", "Chooses the platform", "Reads the manifest"
-_PARSE, _LINT, _INSTALL = "Parses the documents", "Lints the package", "Installs the objects"
-_COMPARE, _PULL = "Compares the version", "Pulls the image to run it"
+_PARSE, _LINT, _PACK = "Parses the documents", "Lints the package", "Packs the examples"
+_COMPARE, _INSTALL, _PULL = "Compares the version", "Installs the objects", "Pulls the image to run it"
 _TITLES = {
     Stage.FETCH: "Resolves the reference",
     Stage.ARCHIVE: _OPEN,
@@ -24,6 +24,7 @@ _TITLES = {
     Stage.FILE: "Takes the file",
     Stage.PARSE: _PARSE,
     Stage.LINT: _LINT,
+    Stage.PACK: _PACK,
     Stage.CONSTRAINT: _COMPARE,
     Stage.INSTALL: _INSTALL,
     Stage.RUN: _PULL,

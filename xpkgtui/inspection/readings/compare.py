@@ -279,11 +279,8 @@ def _with_build(rows: list[ReaderRow], format: Format, case: Case) -> list[Reade
     if not case.source.is_assembled or not rows or format.builder is None:
         return rows
     row, first = format.builder(), rows[0]
-    reading = replace(first.reading, reader=row.name)
-    if (message := case.source.build_error) is not None:
-        reading = replace(reading, stage=ReadStage.READ, message=message)
     others = (replace(one, reading=replace(one.reading, steps=())) for one in rows)
-    return [replace(first, reader=row, reading=reading), *others]
+    return [replace(first, reader=row, reading=replace(first.reading, reader=row.name)), *others]
 
 
 def _matrix(format: Format) -> tuple[KnownReader, ...]:

@@ -6,9 +6,9 @@ import pytest
 from builders.cases import each_row
 from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import META, composition, write_folder
+from builders.packages.judgements import CRD
 from builders.packages.resolved_folders import places, resolved, rows_of
-
-from xpkgtui.readers.reader import Sign
+from builders.program.headless import documents, run
 
 
 def test_what_begins_with_the_name_of_the_examples_is_left_out_and_told(tmp_path: Path) -> None:
@@ -40,7 +40,29 @@ def test_a_package_folder_has_its_examples_beside_it(tmp_path: Path) -> None:
 def test_an_example_at_which_a_build_stops_is_told(example: str, problem: str, tmp_path: Path) -> None:
     root = resolved(tmp_path / "p", {"crossplane.yaml": META, "examples/x.yaml": example})
     assert (root.build_error or "").startswith(problem)
-    assert root.steps[-1].sign is Sign.BAD
+    assert root.steps[-1].evidence == "examples/ has 1 file, which a build reads once it has linted the package"
+
+
+@each_row(
+    ("more", "says", "last"),
+    [
+        ("", "examples/x.yaml:1: the document has no kind", "Packs the examples"),
+        ("---\nkind: [\n", "yaml: line 1: did not find expected node content", "Parses the documents"),
+        (f"---\n{CRD}", "did not pass any of the linters", "Lints the package"),
+    ],
+)
+def test_a_build_reads_examples_once_it_has_linted_the_package(
+    more: str, says: str, last: str, tmp_path: Path
+) -> None:
+    folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "a.yaml": composition("a") + more})
+    write_folder(folder, {"examples/x.yaml": "a: 1\n"})
+    (found,) = documents("why", str(folder))
+    (row,) = (one for one in found["readings"] if one["reader"] == "build")
+    assert (row["verdict"], says in row["message"]) == ("refused", True)
+    assert (row["steps"][-1]["title"], row["steps"][-1]["sign"]) == (last, "bad")
+    assert [one["sign"] for one in row["steps"]].count("bad") == 1
+    is_named = "crossplane xpkg build refuses it: an example" in run("check", str(folder)).stdout
+    assert is_named is (last == "Packs the examples")
 
 
 @pytest.mark.parametrize(("target", "what"), [("nowhere", "nothing"), (".", "a folder")])

@@ -59,10 +59,10 @@ def _splits_plainly(case: Case) -> bool:
 
 def _build_of(case: Case, stage: Stage) -> str:
     """The build reads all as newer versions do, whose kinds older ones do not know; examples it reads alone."""
-    if case.profile not in (Profile.CROSSPLANE, Profile.CROSSPLANE_1) or stage > Stage.LINT:
+    if case.profile not in (Profile.CROSSPLANE, Profile.CROSSPLANE_1) or stage > Stage.PACK:
         return ""
     is_newer = not target_of(case.profile, case.crossplane).edition.blocks
-    return str(Profile.BUILD) if is_newer or stage is Stage.FILE else ""
+    return str(Profile.BUILD) if is_newer or stage is Stage.PACK else ""
 
 
 RETIRED = {

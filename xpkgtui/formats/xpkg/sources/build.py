@@ -226,8 +226,7 @@ def _left_out(found: tuple[LeftOut, ...]) -> Iterator[FolderStep]:
 def _of_examples(found: Examples) -> FolderStep:
     count = plural(found.files, "file")
     if found.problem:
-        # A rule reports it too.
-        return _step(_SET_APART, f"a build stops at an example: {found.problem}", Sign.BAD)
+        return _step(_SET_APART, f"examples/ has {count}, which a build reads once it has linted the package")
     if found.unread:
         sentence = f"examples/ has {count}, too large to be read here; a build puts them into a layer of their own."
         return _step(_SET_APART, sentence, Sign.WARNING, sentence)

@@ -11,7 +11,7 @@ from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.judging.profile_verdicts import judge_by_profiles
-from xpkgtui.formats.judging.stream_verdict import OlderVerdict, StreamObject, StreamVerdict
+from xpkgtui.formats.judging.stream_verdict import OlderVerdict, Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects import identity
 from xpkgtui.formats.xpkg.summary import SUMMARY, Profile
@@ -41,6 +41,7 @@ _OTHERS: Mapping[str, Callable[[Shared], StreamProgram]] = {
     BUILD.reader: partial(Manager, BUILD),
 }
 _PUSHES, _COMPARES, _INSTALLS = "Takes it from a registry", "Compares the version", "Installs the objects"
+_PACKS = "Packs the examples"
 _RULES = "dependencies and the rules of the API server, applied here without a cluster"
 _ROLE_OF = partial(identity.role_of, with_forks=True)
 
@@ -102,7 +103,8 @@ def judge_by_editions(
             is_excluded = constraint_refusal(constraint, targets[-1]) is not None
             verdicts[name] = replace(verdict, after=tuple(_after(ends[-1], manager)), is_excluded=is_excluded)
         elif each:
-            verdicts[name] = _verdict(name, each[-1][1].outcome, measured=name in SUMMARY.readers.measured)
+            verdict = _verdict(name, each[-1][1].outcome, measured=name in SUMMARY.readers.measured)
+            verdicts[name] = _packed(verdict, case.source.build_error) if name == BUILD.reader else verdict
     return verdicts
 
 
@@ -209,6 +211,15 @@ def _after(end: End, manager: Manager) -> Iterator[Step]:
         yield Step(title=_INSTALLS, evidence=_RULES)
     else:
         yield Step(title=_INSTALLS, evidence=line(end.refusal.broken[0].reason), sign=Sign.BAD)
+
+
+def _packed(verdict: StreamVerdict, fault: str | None) -> StreamVerdict:
+    """The verdict of a build, which reads the examples once it has linted the package."""
+    if verdict.acceptance is not Acceptance.ACCEPTED or fault is None:
+        return verdict
+    refusal = Refusal(stage=ReadStage.READ, message=fault)
+    after = (Step(title=_PACKS, evidence=line(fault), sign=Sign.BAD),)
+    return replace(verdict, acceptance=Acceptance.REFUSED, refusal=refusal, after=after)
 
 
 def _verdict(reader: str, outcome: Outcome, *, measured: bool) -> StreamVerdict:

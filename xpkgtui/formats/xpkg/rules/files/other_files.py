@@ -116,7 +116,8 @@ def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
     Source: crossplane-runtime pkg/xpkg/parser/examples.
     """
     if subject.case.source.build_error is not None:
-        yield Problem(message=f"An example cannot be read: {subject.case.source.build_error}")
+        message = f"An example cannot be read: {subject.case.source.build_error}"
+        yield Problem(message=message, stage=Stage.PACK)
     for facts in subject.case.contents.layers:
         if facts.side_file_error is not None and subject.profile is not Profile.BUILD:
             message = f"{_EXAMPLES} of {subject.layer_name(facts.index)} cannot be read: {facts.side_file_error}"
