@@ -24,6 +24,7 @@ SCREENS = sorted(
     for module in pkgutil.iter_modules(screens.__path__, f"{screens.__name__}.")
     for name, kind in vars(importlib.import_module(module.name)).items()
     if isinstance(kind, type) and issubclass(kind, Screen) and kind.__module__ == module.name
+    if not kind.__subclasses__()
 )
 HINTS = (("x", "Why"), ("enter", "Open"))
 
