@@ -113,6 +113,11 @@ SEA = "{group: a.example, version: v1, kind: Sea}"
 LAND = "{group: a.example, version: v1, kind: Land}"
 
 
+def nested(depth: int, value: str) -> str:
+    """A constraint with others around it."""
+    return "{all: {constraints: [" * depth + value + "]}}" * depth
+
+
 @each_row(
     ("kind", "value", "missing"),
     [
@@ -129,6 +134,8 @@ LAND = "{group: a.example, version: v1, kind: Land}"
         ("olm.constraint", f"{{any: {{constraints: [{{gvk: {LAND}}}]}}}}", "the API Land (a.example/v1)"),
         ("olm.constraint", f"{{not: {{constraints: [{{gvk: {LAND}}}]}}}}", ""),
         ("olm.constraint", "{cel: {rule: 'true'}}", ""),
+        ("olm.constraint", nested(25, f"{{gvk: {SEA}}}"), ""),
+        ("olm.constraint", nested(25, f"{{gvk: {LAND}}}"), "the API Land (a.example/v1)"),
     ],
 )
 def test_what_is_required_and_not_in_the_catalog_is_told(kind: str, value: str, missing: str) -> None:

@@ -103,6 +103,12 @@ def test_a_constraint_that_is_nested_too_deep_is_not_known() -> None:
     assert requirement("olm.constraint", value).admits(OFFERED) is None
 
 
+def test_a_constraint_of_which_aliases_make_gigabytes_is_not_known() -> None:
+    part = {"package": {"packageName": "sea" * 10_000, "versionRange": "1.0.0"}}
+    found = requirement("olm.constraint", _all("any", SEA, *[part] * 1_000))
+    assert (found.name, found.admits(OFFERED)) == ("a constraint that is too large", None)
+
+
 def test_other_properties_require_nothing() -> None:
     assert requirements_of([("olm.maxOpenShiftVersion", "4.9"), ("olm.gvk", {})]) == ()
 

@@ -17,11 +17,17 @@ from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
+from xpkgtui.visible import clip, few
 
 _GVK = ("group", "version", "kind")
 _PROVIDED = "olm.gvk"
 _REQUIRED_PACKAGE, _REQUIRED_GVK, _CONSTRAINT = REQUIRED
-_DEEPEST = 20
+_JOINTS = {"all": " and ", "any": " or "}
+_JUDGED = ("package", "gvk", *_JOINTS)
+"""The constraints that are looked at, of which the first one counts."""
+_MOST_NAMED = 20
+_LONGEST = 400
+"""Characters of a part of a constraint in words."""
 _REFUSING = ("FBC051", "FBC052")
 """The rules of what OLM v1 refuses to install."""
 
@@ -133,7 +139,7 @@ class _Provided:
             case "olm.gvk.required":
                 found = self._gvk(each.value)
             case _:
-                found = self._constraint(each.value, 0)
+                found = self._constraint(each.value)
         if found:
             yield found
 
@@ -148,21 +154,32 @@ class _Provided:
         kind = _kind(value)
         return "" if not all(kind) or kind in self.kinds else f"the API {kind[2]} ({kind[0]}/{kind[1]})"
 
-    def _constraint(self, value: Any, depth: int) -> str:
-        """What of a constraint is missing; expressions and `not` are not looked at."""
-        if depth > _DEEPEST or not isinstance(value, dict):
-            return ""
-        if "package" in value:
-            return self._package(value["package"])
-        if "gvk" in value:
-            return self._gvk(value["gvk"])
-        for name in ("all", "any"):
-            if name in value:
-                inner = listing(field_of(value[name], "constraints"))
-                missing = [self._constraint(one, depth + 1) for one in inner]
-                if name == "all" or all(missing):
-                    return " and ".join(filter(None, missing)) if name == "all" else " or ".join(missing)
-        return ""
+    def _constraint(self, value: Any) -> str:
+        """What of a constraint is missing, at any depth; expressions and `not` are not looked at."""
+        missing: dict[int, str] = {}
+        waiting = [value]
+        while waiting:
+            one = waiting[-1]
+            name = next((each for each in _JUDGED if isinstance(one, dict) and each in one), "")
+            inner = listing(field_of(one[name], "constraints")) if name in _JOINTS else []
+            if unknown := [each for each in inner if id(each) not in missing]:
+                waiting.extend(unknown)
+                continue
+            waiting.pop()
+            lacking = list(filter(None, (missing[id(each)] for each in inner)))
+            if name == "package":
+                missing[id(one)] = self._package(one[name])
+            elif name == "gvk":
+                missing[id(one)] = self._gvk(one[name])
+            else:
+                is_met = not name or (name == "any" and len(lacking) < len(inner))
+                missing[id(one)] = "" if is_met else few(lacking, _MOST_NAMED, _short, between=_JOINTS[name])
+        return missing[id(value)]
+
+
+def _short(words: str) -> str:
+    """What a part of a constraint lacks; names may be of any length, and stand in each constraint above them."""
+    return clip(words, _LONGEST)
 
 
 def _kind(value: Any) -> tuple[str, ...]:

@@ -32,6 +32,8 @@ _EMPTY = "convert olm.constraint to resolver predicate: constraint is empty"
 _DEEPEST = 20
 _LONGEST = 400
 """Characters of a constraint in words."""
+_LARGEST = 1 << 20
+"""Characters of a constraint in OLM's words."""
 _DEPRECATED = "it has the property olm.deprecated"
 _TWICE = "it has the API {} twice, of which OLM v0 allows one provider"
 _UNSUPPORTED = "bundle {} has a dependency declared via property {} which is currently not supported"
@@ -101,7 +103,7 @@ class Requirement:
     constraint: str = ""
     """The range of versions of a package."""
     admits: Test
-    """Whether a bundle satisfies it; None where that is not known, because CEL cannot be evaluated."""
+    """Whether a bundle satisfies it; None where that is not known, because xpkgtui cannot evaluate the constraint."""
     predicate: str = ""
     """The requirement in OLM v0's words, as messages about it have them."""
     fault: str = ""
@@ -181,7 +183,7 @@ def _api(api: OperatorApi) -> Requirement:
 def _constraint(fields: Mapping[str, Any], depth: int) -> Requirement:
     """A constraint, of which the first known field counts, in OLM's order."""
     if depth > _DEEPEST:
-        return Requirement(kind="Constraint", name="a constraint that is nested too deep", admits=lambda _one: None)
+        return _unknown("nested too deep")
     for key in ("gvk", "package", "all", "any", "not", "cel"):
         value = lowered(fields, key)
         if value is None:
@@ -201,9 +203,19 @@ def _constraint(fields: Mapping[str, Any], depth: int) -> Requirement:
                 predicate=f"with constraint: {quoted(rule)} and message: {quoted(message)}",
                 admits=partial(_holds, rule),
             )
-        parts = [_constraint(mapping(one), depth + 1) for one in listing(lowered(mapping(value), "constraints"))]
+        parts, left = [], _LARGEST
+        for one in listing(lowered(mapping(value), "constraints")):
+            parts.append(_constraint(mapping(one), depth + 1))
+            left -= len(parts[-1].predicate)
+            if left < 0:
+                # Aliases may repeat a long name.
+                return _unknown("too large")
         return _compound(key, parts)
     return Requirement(kind="Constraint", name="an empty constraint", admits=_none, fault=_EMPTY)
+
+
+def _unknown(why: str) -> Requirement:
+    return Requirement(kind="Constraint", name=f"a constraint that is {why}", admits=lambda _one: None)
 
 
 def _compound(key: str, parts: Sequence[Requirement]) -> Requirement:

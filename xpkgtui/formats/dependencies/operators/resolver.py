@@ -292,7 +292,7 @@ class ResolvedRoot:
         if wanted.fault:
             return "OLM v0 cannot read it, and then resolves no subscription of the namespace."
         if resolver.is_open(asking, wanted):
-            return "It is not known who satisfies it, because CEL is not evaluated here."
+            return "It is not known who satisfies it: xpkgtui cannot evaluate the constraint."
         if asking is resolver.root and wanted.key in self._conflicts:
             return self._conflicts[wanted.key]
         offered = resolver.candidates(asking, wanted)

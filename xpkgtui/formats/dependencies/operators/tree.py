@@ -231,7 +231,7 @@ class OperatorTree:
         """Adds a requirement, and who provides it."""
         provider, state = resolved.answer(asking, wanted)
         if resolved.resolver.is_open(asking, wanted):
-            self._unread = self._unread or "who satisfies a CEL constraint is not known"
+            self._unread = self._unread or f"who satisfies {wanted.words} is not known"
         elif state is PackageState.MISSING and self._unread and not wanted.fault:
             state = PackageState.UNKNOWN
         elif state is PackageState.MET and provider is not None and provider.is_installed:

@@ -16,8 +16,6 @@ from xpkgtui.visible import capitalized, few
 _XRD = "CompositeResourceDefinition"
 _DEFINITIONS = frozenset({_XRD, "CustomResourceDefinition", "ManagedResourceDefinition"})
 _MOST_NAMED = 3
-_MOST = 100_000
-"""Pairs of schemas that are compared."""
 _KEPT = frozenset({"apiVersion", "kind", "metadata"})
 
 
@@ -133,7 +131,7 @@ def _pruned(left: Node, right: Node) -> Iterator[str]:
     """The paths of fields that objects of the left schema can have and the right one prunes, the outermost only."""
     waiting: list[tuple[str, Any, Any]] = [("", left, right)]
     seen: set[tuple[int, int]] = set()
-    while waiting and len(seen) < _MOST:
+    while waiting:
         path, one, other = waiting.pop()
         if not isinstance(one, dict) or not isinstance(other, dict) or (id(one), id(other)) in seen:
             continue
