@@ -65,20 +65,19 @@ async def examining(
     known: ExaminedPackages,
     plan: SetPlan,
     options: Options,
-    level: Level,
     is_large_compared: bool,
     heard: Callable[[Event], None],
-) -> AsyncGenerator[tuple[SetPlan, str], None]:
-    """The plan with what is learned of each package, of one after the other, and what is looked at next."""
+) -> AsyncGenerator[str, None]:
+    """Learns of each package, of one after the other, and says what is looked at next; nothing at the end."""
     options = _judging(options, plan.crossplane)
     waiting = [one for one in to_examine(plan) if _key(one) not in known.members]
     for number, one in enumerate(waiting, 1):
-        yield known.applied(plan, level), f"Judging packages: {number:,} of {len(waiting):,}"
+        yield f"Judging packages: {number:,} of {len(waiting):,}"
         known.members[_key(one)] = await examine(port, one, options, is_large_compared=is_large_compared, heard=heard)
     if plan.own.documents and plan.own.text not in known.own:
-        yield known.applied(plan, level), "Judging the set's own objects"
+        yield "Judging the set's own objects"
         known.own[plan.own.text] = await _own_findings(plan.own, options, heard)
-    yield known.applied(plan, level), ""
+    yield ""
 
 
 def _judging(options: Options, crossplane: str) -> Options:

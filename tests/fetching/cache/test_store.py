@@ -175,3 +175,16 @@ def test_what_a_killed_process_left_is_swept_a_day_later(tmp_path: Path) -> None
     later = orphan.stat().st_mtime + 90_000
     Store(tmp_path / "cache", now=lambda: later)
     assert not orphan.exists()
+
+
+def test_a_process_walks_a_folder_once_for_many_stores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(Store(tmp_path / "cache"), b"first")
+    walked: list[Path] = []
+
+    def walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+        walked.append(folder)
+        yield from ()
+
+    monkeypatch.setattr(os, "walk", walk)
+    put(Store(tmp_path / "cache"), b"second")
+    assert walked == []

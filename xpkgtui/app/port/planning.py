@@ -6,6 +6,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from xpkgtui.service.set_members import ExaminedPackages
 
 _CUT_OFF = Failure(kind=FailureKind.UNDECIDED, title="The plan did not come to its end.")
+_SHARE = 4
+"""Times as long as applying what is known took, for which it is not applied again: it looks at all packages."""
 _READING, _ASKING = "Reading", "Asking registries"
 
 
@@ -125,11 +128,16 @@ class Planning(WorkerOwner):
         self._examiner = self._examiner or self._beside()
         self._examined = self._examined or ExaminedPackages(request.options.access.asked, request.cluster or "")
         level = Level(request.level)
-        parts = examining(self._examiner, self._examined, whole, request.options, level, False, lambda _: None)
+        parts = examining(self._examiner, self._examined, whole, request.options, False, lambda _: None)
+        due = 0.0
         async with aclosing(parts):
-            async for plan, what in parts:
-                shown = self._known.planned
-                self._known.planned = replace(shown, found=replace(shown.found, plan=plan), judging=what)
+            async for what in parts:
+                shown, begun = self._known.planned, monotonic()
+                if begun >= due or not what:
+                    plan = self._examined.applied(whole, level)
+                    shown, now = replace(shown, found=replace(shown.found, plan=plan)), monotonic()
+                    due = now + _SHARE * (now - begun)
+                self._known.planned = replace(shown, judging=what)
 
     def _take(self, event: Event) -> None:
         shown = self._known.planned

@@ -95,11 +95,8 @@ async def planned(port: Port, request: PlanSet, *, is_large_compared: bool) -> P
                 elif isinstance(event, PartFailed):
                     return replace(found, failure=failure_of(event))
         known = ExaminedPackages(request.options.access.asked, request.cluster or "")
-        level = Level(request.level)
-        async with aclosing(
-            examining(port, known, found.plan, request.options, level, is_large_compared, _bugs_raise)
-        ) as parts:
-            async for plan, what in parts:
+        parts = examining(port, known, found.plan, request.options, is_large_compared, _bugs_raise)
+        async with aclosing(parts):
+            async for what in parts:
                 progress.show(Progressed(part=PartName.DEPENDENCIES, what=what))
-                found = replace(found, plan=plan)
-        return found
+        return replace(found, plan=known.applied(found.plan, Level(request.level)))

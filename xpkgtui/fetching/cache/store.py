@@ -91,6 +91,11 @@ def _files(root: Path, tops: tuple[str, ...]) -> Iterator[tuple[Path, os.stat_re
 
 
 LIMIT = 2 << 30
+_SWEPT: dict[Path, float] = {}
+"""When this process swept each folder: a plan opens thousands of stores, and each leaves locks for a day."""
+_SIZES: dict[Path, int] = {}
+"""The bytes in each folder that this process wrote to."""
+_SIZES_GATE = threading.Lock()
 _CHUNK = 1 << 16
 
 
@@ -108,14 +113,15 @@ class Store:
         self._verified: dict[Path, FileVersion] = {}
         self._pinned: set[Path] = set()
         self._wait_budget = WaitBudget()
-        self._measured: int | None = None
         if not named:
             self._go_private()
             return
         folder = Path(named)
         try:
             self._roots = [prepare(folder)]
-            sweep(self._roots[0], now())
+            if (moment := now()) - _SWEPT.get(self._roots[0], -_DAY) >= _DAY:
+                _SWEPT[self._roots[0]] = moment
+                sweep(self._roots[0], moment)
         except UnsafeFolder as error:
             self._add_note(f"The cache {folder} is not used: {error}.")
             self._go_private()
@@ -191,13 +197,14 @@ class Store:
         """Counts a file that was moved into place, and evicts others where the limit is exceeded."""
         self.pin(path)
         self._touch(path)
-        with self._gate:
-            if self._measured is None:
-                self._measured = measure(self.root).size
-            else:
-                self._measured += size
-            if self._measured > self.limit:
-                self._measured -= evict(self.root, self._measured - self.limit * 9 // 10, self._pinned)
+        with _SIZES_GATE:
+            known = _SIZES.get(self.root)
+            if known is None or known + size > self.limit:
+                # Other processes add and remove files.
+                known, size = measure(self.root).size, 0
+            if known > self.limit:
+                known -= evict(self.root, known - self.limit * 9 // 10, self._pinned)
+            _SIZES[self.root] = known + size
 
     def fall_back(self, error: OSError, folder: Path) -> None:
         """Continues in a private folder, with one note; content of the old folder is still read."""
@@ -226,7 +233,6 @@ class Store:
             self._roots.insert(0, prepare(Path(self._temporary.name)))
         except OSError as error:
             raise no_room(error) from error
-        self._measured = None
 
     def _is_intact(self, path: Path, digest: Digest) -> bool:
         try:

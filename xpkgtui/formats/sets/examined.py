@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field as default
+from functools import cached_property
 
 from xpkgtui.formats.sets.plan import MemberCheck, PlannedMember, SetPlan
 from xpkgtui.limits import NotRead
@@ -28,7 +29,7 @@ class MemberExamined:
     unread: tuple[NotRead, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, slots=False)
 class ExaminedSet:
     """A plan, and what was learned of its packages: what the rules about changes look at."""
 
@@ -41,4 +42,8 @@ class ExaminedSet:
 
     def member(self, one: MemberExamined) -> PlannedMember:
         """The package of the plan."""
-        return next(each for each in self.plan.members if each.object == one.object)
+        return self._members[one.object]
+
+    @cached_property
+    def _members(self) -> Mapping[ObjectName, PlannedMember]:
+        return {one.object: one for one in self.plan.members}

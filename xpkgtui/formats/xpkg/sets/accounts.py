@@ -1,7 +1,7 @@
 """The plan in words: members, findings, what is active, and the steps."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -39,7 +39,7 @@ from xpkgtui.formats.xpkg.sets.uses import cut_uses, uses_of
 from xpkgtui.formats.xpkg.tools.facts import TURNS_DEFINITIONS, minor_of
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.changes.change import Level, Weight, listed
-from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.finding import ObjectName, Severity
 from xpkgtui.rules.set_rule import SetProblem, SetRule
 from xpkgtui.untyped import field, texts
 
@@ -47,7 +47,7 @@ from xpkgtui.untyped import field, texts
 def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
     """The plan; `unreachable` is what did not answer, and why."""
     findings = tuple(sorted(_findings(case), key=lambda one: one.order))
-    planned = tuple(with_findings(one, findings) for one in members(case))
+    planned = tuple(with_findings(members(case), findings))
     changing = {(one.object.kind, one.name) for one in planned if one.installed_image and one.image}
     uses = tuple(uses_of(case, changing))
     options = case.options
@@ -112,12 +112,18 @@ def finding_of(rule: SetRule[Any], said: SetProblem) -> SetFinding:
     )
 
 
-def with_findings(one: PlannedMember, findings: tuple[SetFinding, ...]) -> PlannedMember:
-    """A package with the rules that speak of it."""
-    about = [each for each in findings if one.name in each.packages]
-    if one.outcome is MemberOutcome.INSTALLS and (stuck := next((each for each in about if each.rule == KEPT), None)):
-        one = replace(one, outcome=MemberOutcome.REFUSED, prints=stuck.says)
-    return replace(one, findings=tuple(dict.fromkeys(each.rule for each in about)))
+def with_findings(members: Iterable[PlannedMember], findings: Iterable[SetFinding]) -> Iterator[PlannedMember]:
+    """The packages, each with the rules that speak of it."""
+    spoken: dict[str, list[SetFinding]] = {}
+    for said in findings:
+        for name in said.packages:
+            spoken.setdefault(name, []).append(said)
+    for one in members:
+        about = spoken.get(one.name, [])
+        stuck = next((each for each in about if each.rule == KEPT), None)
+        if one.outcome is MemberOutcome.INSTALLS and stuck is not None:
+            one = replace(one, outcome=MemberOutcome.REFUSED, prints=stuck.says)
+        yield replace(one, findings=tuple(dict.fromkeys(each.rule for each in about)))
 
 
 def rank(one: PlannedMember) -> int:
@@ -207,10 +213,13 @@ def examined(case: ExaminedSet) -> SetPlan:
     said += own_findings(case.plan.own, case.said, (*case.plan.findings, *said))
     findings = tuple(sorted((*case.plan.findings, *said), key=lambda one: one.order))
     known = {one.object: one for one in case.found}
-    members = (_member(case, one, known.get(one.object), said) for one in case.plan.members)
+    said_of: dict[ObjectName | None, list[SetFinding]] = {}
+    for each in said:
+        said_of.setdefault(each.object, []).append(each)
+    members = (_member(case, one, known.get(one.object), said_of.get(one.object, [])) for one in case.plan.members)
     return replace(
         case.plan,
-        members=tuple(sorted((with_findings(one, findings) for one in members), key=rank)),
+        members=tuple(sorted(with_findings(members, findings), key=rank)),
         findings=findings,
         level=case.level,
         unread=(*case.plan.unread, *case.unread, *(lack for one in case.found for lack in one.unread)),
@@ -224,7 +233,7 @@ def _member(
         return one
     is_turned = one.object.kind == "Provider" and TURNS_DEFINITIONS.holds(minor_of(case.plan.crossplane))
     rules = _REFUSALS[:1] if is_turned else _REFUSALS  # what a definition was turned into stays as it was
-    refused = next((each for each in said if each.rule in rules and each.object == one.object), None)
+    refused = next((each for each in said if each.rule in rules), None)
     if refused is not None and refused.severity is Severity.ERROR and one.outcome not in FAILS:
         one = replace(one, outcome=MemberOutcome.REFUSED, prints=refused.says or one.prints)
     return replace(
