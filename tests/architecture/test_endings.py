@@ -34,7 +34,7 @@ formats/registry_v1/rules/definitions/soundness.py formats/registry_v1/rules/hub
 formats/registry_v1/rules/objects/metadata.py formats/registry_v1/rules/service_version/fields.py
 formats/xpkg/rules/annotations/keys.py formats/xpkg/rules/api_server.py formats/xpkg/rules/composite_schemas.py
 formats/xpkg/rules/compositions/composed.py formats/xpkg/rules/meta/fields.py formats/xpkg/rules/meta/meta_object.py
-formats/xpkg/rules/meta/older_format.py formats/xpkg/rules/objects/made_names.py
+formats/xpkg/rules/meta/older_format.py
 formats/xpkg/rules/objects/newer_kinds.py formats/xpkg/rules/objects/validity.py
 formats/xpkg/rules/stream/documents.py formats/xpkg/verdicts/compositions.py formats/xpkg/dependencies/reconciler.py
 """
@@ -56,7 +56,7 @@ reporting/for_ci/markdown.py reporting/for_ci/sarif.py reporting/messages/matchi
 """
 """A text or a list for a person; no verdict, exit code or count is made of it."""
 TRIED = """
-formats/catalog/rules/requirements.py formats/definitions/changes/comparing/acceptance.py
+formats/definitions/changes/comparing/acceptance.py
 formats/definitions/changes/comparing/demands.py formats/definitions/changes/comparing/implications.py
 formats/definitions/changes/proofs.py formats/definitions/samples/place_values.py
 formats/definitions/samples/rule_breakers.py formats/definitions/samples/sample.py

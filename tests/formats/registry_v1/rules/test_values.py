@@ -37,6 +37,15 @@ def test_a_number_for_a_text_hides_no_other_value(tmp_path: Path) -> None:
     assert {one.place.field for one in found} == {"spec.names.plural", "spec.scope"}
 
 
+@each_row(("count", "rest"), [(50, []), (51, ["1 more field is"]), (60, ["10 more fields are"])])
+def test_unknown_fields_beyond_a_number_are_counted(count: int, rest: list[str], tmp_path: Path) -> None:
+    names = "".join(f"  unknown{number}: 1\n" for number in range(count))
+    found = judged(REGISTRY_V1, write(tmp_path, changed(csv=("\nspec:\n", f"\nspec:\n{names}")))).of("OLM048")
+    assert [one.message for one in found[50:]] == [
+        f"Of the ClusterServiceVersion at least {one} unknown, and dropped" for one in rest
+    ]
+
+
 @each_row(("port", "is_refused"), [(0, True), (1, False), (65_535, False), (65_536, True)])
 def test_a_port_is_one_of_tcp(port: int, is_refused: bool, tmp_path: Path) -> None:
     files = changed(crd=("  scope: Namespaced\n", f"  scope: Namespaced\n{WEBHOOK % port}"))

@@ -27,6 +27,7 @@ from xpkgtui.golang.characters import folded
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.visible import are
 
 _SDK = (SDK, HUB)
 _NOT_SDK = tuple(one for one in PROFILES if one not in _SDK)
@@ -254,7 +255,8 @@ def fields_are_known(item: Item) -> Iterator[Problem]:
         message = f"The field {one.path} of the ClusterServiceVersion is unknown, and dropped"
         yield Problem(message=message, more=hint, path=one.path)
     if len(found) > _MOST:
-        message = f"At least {len(found) - _MOST:,} more fields of the ClusterServiceVersion are unknown, and dropped"
+        more = are(len(found) - _MOST, "more field")
+        message = f"Of the ClusterServiceVersion at least {more} unknown, and dropped"
         yield Problem(message=message, path=found[_MOST].path)
 
 
