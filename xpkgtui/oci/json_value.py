@@ -35,12 +35,22 @@ def read_value(data: bytes, largest: int = LARGEST) -> object:
 
     As in Go the last of equal keys wins, bytes after the value are ignored, and bad UTF-8 becomes U+FFFD.
     """
-    value = _decode(data, largest)
-    if _ESCAPED_SURROGATE.search(data):
-        import json
+    import json
 
+    if len(data) > largest:
+        raise Malformed(f"it is larger than {largest >> 20} MiB")
+    if is_too_deep(data):
+        raise Malformed(f"it is nested deeper than the {DEEPEST} levels that xpkgtui reads")
+    text = data.decode("utf-8", "replace").lstrip(_BLANKS)
+    try:
+        value, _ = json.JSONDecoder(parse_constant=_no_constant, parse_int=_integer).raw_decode(text)
+    except Malformed:
+        raise
+    except ValueError as error:
+        raise Malformed(f"it is not JSON: {error}") from error
+    if _ESCAPED_SURROGATE.search(data):
         # Half a surrogate pair has no UTF-8 form; the decoder has already joined whole pairs.
-        value = json.loads(_SURROGATE.sub("\ufffd", json.dumps(value, ensure_ascii=False)))
+        return json.loads(_SURROGATE.sub("\ufffd", json.dumps(value, ensure_ascii=False)))
     return value
 
 
@@ -95,27 +105,6 @@ def is_too_deep(data: bytes) -> bool:
         if depth > DEEPEST:
             return True
     return False
-
-
-def _decode(data: bytes, largest: int) -> object:
-    import json
-
-    _require_bounds(data, largest)
-    text = data.decode("utf-8", "replace").lstrip(_BLANKS)
-    try:
-        value, _ = json.JSONDecoder(parse_constant=_no_constant, parse_int=_integer).raw_decode(text)
-    except Malformed:
-        raise
-    except ValueError as error:
-        raise Malformed(f"it is not JSON: {error}") from error
-    return value
-
-
-def _require_bounds(data: bytes, largest: int) -> None:
-    if len(data) > largest:
-        raise Malformed(f"it is larger than {largest >> 20} MiB")
-    if is_too_deep(data):
-        raise Malformed(f"it is nested deeper than the {DEEPEST} levels that xpkgtui reads")
 
 
 def _integer(digits: str) -> int | float:

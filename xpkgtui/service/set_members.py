@@ -69,7 +69,9 @@ async def examining(
     heard: Callable[[Event], None],
 ) -> AsyncGenerator[str, None]:
     """Learns of each package, of one after the other, and says what is looked at next; nothing at the end."""
-    options = _judging(options, plan.crossplane)
+    # The version that the plan is for, and its profile where no other was asked for.
+    profile = options.asked_profile or default_profile(plan.crossplane)
+    options = replace(options, crossplane=plan.crossplane, profile=profile)
     waiting = [one for one in to_examine(plan) if _key(one) not in known.members]
     for number, one in enumerate(waiting, 1):
         yield f"Judging packages: {number:,} of {len(waiting):,}"
@@ -78,12 +80,6 @@ async def examining(
         yield "Judging the set's own objects"
         known.own[plan.own.text] = await _own_findings(plan.own, options, heard)
     yield ""
-
-
-def _judging(options: Options, crossplane: str) -> Options:
-    """The options with the version that the plan is for, and its profile where no other was asked for."""
-    profile = options.asked_profile or default_profile(crossplane)
-    return replace(options, crossplane=crossplane, profile=profile)
 
 
 async def _own_findings(

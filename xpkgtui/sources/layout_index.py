@@ -1,7 +1,6 @@
 """The index.json of an OCI layout or archive, and the choice of one of its images."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage
 from xpkgtui.oci import media_types
@@ -64,10 +63,21 @@ def choose(
 
 def _beside(entries: tuple[Descriptor, ...], entry: Descriptor, reference: str, read: _ReadManifest) -> ImageRoot:
     """The root of one entry, with what else there is."""
-    root = _root(
-        entry, reference, read, is_chosen=len(_without_attached(entries)) > 1, related=_related(entries, entry)
+    data = read(entry)
+    if entry.digest.algorithm == "sha256" and Digest.of(data) != entry.digest:
+        raise Corrupt(
+            f"the manifest {entry.digest} does not have that digest",
+            hint=f"its bytes have {Digest.of(data)}: the file was changed after it was written",
+        )
+    return ImageRoot(
+        data=data,
+        media_type=entry.media_type,
+        digest=entry.digest,
+        reference=reference,
+        is_chosen=len(_without_attached(entries)) > 1,
+        related=_related(entries, entry),
+        beside=tuple(other for other in entries if other.digest != entry.digest),
     )
-    return replace(root, beside=tuple(other for other in entries if other.digest != entry.digest))
 
 
 def _without_attached(entries: tuple[Descriptor, ...]) -> tuple[Descriptor, ...]:
@@ -133,22 +143,3 @@ def _related(entries: tuple[Descriptor, ...], entry: Descriptor) -> tuple[str, .
     start = f"{entry.digest.algorithm}-{entry.digest.hex}"
     names = (_names(other)[0] for other in entries if other is not entry)
     return tuple(dict.fromkeys(name for name in names if name.partition(".")[0] == start))
-
-
-def _root(
-    entry: Descriptor, reference: str, read: _ReadManifest, *, is_chosen: bool = False, related: tuple[str, ...] = ()
-) -> ImageRoot:
-    data = read(entry)
-    if entry.digest.algorithm == "sha256" and Digest.of(data) != entry.digest:
-        raise Corrupt(
-            f"the manifest {entry.digest} does not have that digest",
-            hint=f"its bytes have {Digest.of(data)}: the file was changed after it was written",
-        )
-    return ImageRoot(
-        data=data,
-        media_type=entry.media_type,
-        digest=entry.digest,
-        reference=reference,
-        is_chosen=is_chosen,
-        related=related,
-    )

@@ -144,7 +144,9 @@ def _written(
     click_context: click.Context, images: "ListedImages", format: str, to: str | None, policies: tuple[str, ...]
 ) -> int:
     """Writes the list; gives the exit code."""
-    mirror = _mirror(images, to)
+    from xpkgtui.reporting.contents.mirror import Mirror
+
+    mirror = Mirror(to, images.list.images, images.inspection.asked) if to else None
     if format == "text":
         from xpkgtui.reporting.as_text.images import images as as_text
 
@@ -165,12 +167,6 @@ def _require_possible(format: str, to: str | None, roles: tuple[str, ...], chose
         raise Usage(f"--format {format} needs --to REGISTRY[/PREFIX]", hint="Name the mirror.")
     if roles and format != "lines":
         raise Usage("--role chooses what --format lines prints", hint="Other formats say the role of each image.")
-
-
-def _mirror(images: "ListedImages", to: str | None) -> "Mirror | None":
-    from xpkgtui.reporting.contents.mirror import Mirror
-
-    return Mirror(to, images.list.images, images.inspection.asked) if to else None
 
 
 def _write_for_programs(

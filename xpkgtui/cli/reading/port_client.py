@@ -4,7 +4,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
@@ -253,7 +253,9 @@ async def object_facts(port: Port, state: Inspection, document: int) -> "MetaFac
     async with aclosing(port.ask(request)) as events:
         async for event in events:
             if isinstance(event, TextReady) and event.size <= _LARGEST_META:
-                return _parsed(Path(event.path), state.format.name)
+                with suppress(OSError, ValueError, RecursionError):
+                    return format_of(state.format.name).meta_facts(json.loads(text_at(event.path)))
+                return None
             if isinstance(event, PartFailed):
                 return None
     return None
@@ -268,13 +270,6 @@ async def _overview(port: Port, state: Inspection) -> "tuple[tuple[Fact, ...], O
             if isinstance(event, FactsRead) and (event.overview is None or event.overview.has_facts):
                 return event.facts, event.overview
     return (), None
-
-
-def _parsed(path: Path, format: str) -> "MetaFacts | None":
-    try:
-        return format_of(format).meta_facts(json.loads(path.read_bytes()))
-    except (OSError, ValueError, RecursionError):
-        return None
 
 
 def refuse(event: PartFailed) -> Exception:

@@ -181,8 +181,10 @@ def _source(one: ReportedSource, profile: str, crossplane: str, level: int) -> I
     if state.digest:
         yield Element("p", state.digest, class_="digest")
     yield Element("p", f"{sign} {_sentence(state, profile, crossplane)}", class_=f"verdict {kind}")
-    if not has_answer(state) and state.failure is not None:
-        yield from _failure(state)
+    if not has_answer(state) and (failed := state.failure) is not None:
+        yield facts(
+            [*(("tried", tried) for tried in failed.tried), *([("hint", failed.hint)] if failed.hint else [])]
+        )
         return
     heading = f"h{level}"
     yield facts(_facts(state))
@@ -192,12 +194,6 @@ def _source(one: ReportedSource, profile: str, crossplane: str, level: int) -> I
     yield from _readers(state, heading)
     yield from _objects(state, heading)
     yield from schema_parts(one.schemas, one.definitions, state.source, heading)
-
-
-def _failure(state: Inspection) -> Iterator[Element]:
-    failure = state.failure
-    assert failure is not None
-    yield facts([*(("tried", tried) for tried in failure.tried), *([("hint", failure.hint)] if failure.hint else [])])
 
 
 def _facts(state: Inspection) -> Iterator[tuple[str, Element | str]]:

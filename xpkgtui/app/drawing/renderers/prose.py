@@ -280,15 +280,19 @@ class Prose(Renderer):
         return LineSearch(RowSearch([line.plain for line in self._lines]), wanted, row)
 
 
-def _laid(item: Line, width: int) -> Iterator[Content]:
+def _laid(item: Line, width: int) -> Iterator[Content]:  # noqa: C901 - a dispatch
     match item:
         case Fact(label, text, column):
             yield from labeled(label, _bounded(text), width, column=column)
         case Code(text, back):
             for line in text.split("\n", allow_blank=True):
                 yield fit(line, width).stylize_before(f"on {back}") if back else line
-        case ShellLine() | TwoTexts():
-            yield from _code(item, width)
+        case TwoTexts():
+            yield from side_by_side(item.rows, width, one_column=item.one_column)
+        case ShellLine(text):
+            for number, row in enumerate(_shell_rows(text, width - 6)):
+                lead = "     " if number else (" $ ", "$accent")
+                yield fit(join(lead, safe(row, "bold $foreground")), width).stylize_before("on $panel")
         case Ends(left, right):
             first, *rest = wrapped(_bounded(left), width - right.cell_length - 1)
             yield sides(first, right, width)
@@ -300,18 +304,6 @@ def _laid(item: Line, width: int) -> Iterator[Content]:
         case Content():
             for line in _bounded(item).split("\n", allow_blank=True):
                 yield from wrapped(line, width)
-
-
-def _code(item: ShellLine | TwoTexts, width: int) -> Iterator[Content]:
-    if isinstance(item, TwoTexts):
-        return side_by_side(item.rows, width, one_column=item.one_column)
-    return _shell(item.text, width)
-
-
-def _shell(text: str, width: int) -> Iterator[Content]:
-    for number, row in enumerate(_shell_rows(text, width - 6)):
-        lead = "     " if number else (" $ ", "$accent")
-        yield fit(join(lead, safe(row, "bold $foreground")), width).stylize_before("on $panel")
 
 
 def _shell_rows(text: str, width: int) -> list[str]:
