@@ -6,7 +6,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.bands.headline import Headline, Status
-from xpkgtui.app.drawing.rows import Cell, Pane, Row
+from xpkgtui.app.drawing.rows import Cell, Pane, Row, column
 from xpkgtui.app.drawing.styled_text import SEVERITIES, Part, join, safe, sign, words
 from xpkgtui.app.state.dependencies import DependencySelection, NeededRow, ShownDependencies, chosen_version
 from xpkgtui.formats.dependencies.needed import NearVersion, NeededPackage, PackageState
@@ -139,8 +139,7 @@ class VersionTable:
 
     @property
     def _version(self) -> int:
-        least, most = _VERSION
-        return max(least, min(most, max((len(one.version) for one in self.rows), default=0)))
+        return column((one.version for one in self.rows), _VERSION)
 
     def _columns(self, width: int) -> tuple[tuple[tuple[str, int], ...], int]:
         """The constraints that have a column, each with its cells; and how many have none."""
@@ -222,16 +221,11 @@ def tree_rows(shown: ShownDependencies, rows: Sequence[NeededRow]) -> tuple[Row,
         return ()
     found = shown.found
     branches = [one.branch for one in rows]
-    asks = _cells_of((one.edge.constraint for one in branches if one.edge), _ASKS)
-    gets = _cells_of((one.package.version for one in branches), _GETS)
+    asks = column((one.edge.constraint for one in branches if one.edge), _ASKS)
+    gets = column((one.package.version for one in branches), _GETS)
     heads = Row("columns", (asks, gets), _columns, selectable=False, is_steady=True)
     made = (Row(one.key, _tree_row(shown, found, one, (asks, gets)), _cells, is_steady=True) for one in rows)
     return (heads, *made)
-
-
-def _cells_of(texts: Iterator[str], room: tuple[int, int]) -> int:
-    least, most = room
-    return max(least, min(most, max(map(len, texts), default=0)))
 
 
 def _tree_row(shown: ShownDependencies, found: NeededPackages, row: NeededRow, columns: tuple[int, int]) -> TreeRow:

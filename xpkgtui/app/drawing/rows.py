@@ -1,7 +1,7 @@
 """Rows of lists: a key, and cells that are drawn when the row comes into sight."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from textual.content import Content
@@ -128,6 +128,12 @@ def draw_row(
             parts.append(" ")
     line = fit(join(*parts), width)
     return on_cursor(line, focused=focused) if cursor else line
+
+
+def column(texts: Iterable[str], room: tuple[int, int]) -> int:
+    """The cells of a column: as many as its longest text needs, within the least and the most."""
+    least, most = room
+    return max(least, min(most, max(map(len, texts), default=0)))
 
 
 def sentence(key: str, content: Content) -> Row:

@@ -1,7 +1,7 @@
 """Lines of the screen: text made safe, cut to width and given its colors."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.cells import cell_len
 from textual.content import Content, Span
@@ -59,6 +59,11 @@ def join(*parts: Part) -> Content:
 def sign(character: str) -> Content:
     """A status sign in its color."""
     return Content.styled(character, f"bold {COLORS.get(character, '$muted')}")
+
+
+def tally(counted: Iterable[tuple[str, int]]) -> Content:
+    """`✗ 3  ! 6`: signs with their numbers, without those that are 0."""
+    return Content("  ").join(join(sign(mark), (f" {count:,}", "$muted")) for mark, count in counted if count)
 
 
 def words(text: str, style: str = "") -> Content:

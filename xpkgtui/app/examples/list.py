@@ -7,7 +7,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.bands.headline import Headline, Status
-from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
+from xpkgtui.app.drawing.rows import Cell, Pane, Row, column, sentence
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.drawing.waiting import failed_lines
 from xpkgtui.app.state.examples import ExampleGroup, ExampleRow
@@ -121,9 +121,8 @@ def _rows(found: ListedExamples, groups: tuple[ExampleGroup, ...], *, is_filtere
 def _columns(groups: tuple[ExampleGroup, ...]) -> tuple[int, int]:
     """The cells of kinds and of names: as many as the longest needs."""
     every = [row for group in groups for row in group.rows]
-    kinds = max((_KIND[0], *(len(row.kind) for row in every)))
-    names = max((_OBJECT[0], *(len(row.example.name) for row in every if row.example is not None)))
-    return min(_KIND[1], kinds), min(_OBJECT[1], names)
+    names = (row.example.name for row in every if row.example is not None)
+    return column((row.kind for row in every), _KIND), column(names, _OBJECT)
 
 
 def _heading(value: tuple[ExampleGroup, int], _width: int) -> tuple[Cell, ...]:

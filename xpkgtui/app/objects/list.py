@@ -8,7 +8,7 @@ from functools import lru_cache
 from textual.content import Content
 
 from xpkgtui.app.drawing.rows import Pane, Row
-from xpkgtui.app.drawing.styled_text import BADGES, countable, join, sign, words
+from xpkgtui.app.drawing.styled_text import BADGES, countable, join, tally, words
 from xpkgtui.app.drawing.waiting import ENDED, is_loading, state_lines, state_word, without_image
 from xpkgtui.app.objects.cells import (
     GroupHeading,
@@ -207,9 +207,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
 def badge_words(badges: Counter[Badge]) -> Content:
     """`! 1  · 2  ✓ 1,537`: the worst first."""
     order = (Badge.ERROR, Badge.WARNING, Badge.INFO, Badge.OK)
-    counted = [(badge, badges[badge]) for badge in order if badges[badge]]
-    parts = [join(sign(BADGES[badge]), (f" {count:,}", "$muted")) for badge, count in counted]
-    return countable(Content("  ").join(parts))
+    return countable(tally((BADGES[badge], badges[badge]) for badge in order))
 
 
 def _rows(

@@ -7,8 +7,8 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.bands.headline import Headline, Status
-from xpkgtui.app.drawing.rows import Cell, Pane, Row
-from xpkgtui.app.drawing.styled_text import BLANK, SEVERITIES, Part, fit, join, safe, sides, sign, words
+from xpkgtui.app.drawing.rows import Cell, Pane, Row, column
+from xpkgtui.app.drawing.styled_text import BLANK, SEVERITIES, Part, fit, join, safe, sides, sign, tally, words
 from xpkgtui.app.state.sets import UNCHANGED, PlanSelection, ShownPlan, finding_key, is_unhealthy, key_of
 from xpkgtui.formats.sets.plan import FAILS, MemberChange, MemberOutcome, PlannedMember, SetFinding
 from xpkgtui.reporting.contents.set_plan import LETTERS, happens, to_version, version
@@ -58,30 +58,22 @@ def headline(shown: ShownPlan, width: int) -> Headline:
         clause = f"As of {shown.at}:" if shown.at else "Not planned:"
         status, mark = (Status.WARN, "!") if shown.at else (Status.BAD, "✗")
         reason = failure.title.rstrip(".")
-        made = Headline(status=status, sign=mark, clause=clause, reason=reason, short_reasons=(reason,))
-        return _with_key(made, "r", "retry")
+        return Headline(
+            status=status, sign=mark, clause=clause, reason=reason, short_reasons=(reason,), key="r", does="retry"
+        )
     if shown.doing and not shown.at:
         total = len(shown.plan.members)
         known = sum(_state(shown, one) is None for one in shown.plan.members)
         reason = f"{known} of {plural(total, 'package')} {'is' if known == 1 else 'are'} known" if total else ""
-        return _with_key(Headline(clause=shown.doing + (":" if reason else ""), reason=reason), "esc", "stop")
+        return Headline(clause=shown.doing + (":" if reason else ""), reason=reason, key="esc", does="stop")
     status, mark, clause, names = _verdict(shown)
     clause = clause if shown.is_live else f"Crossplane {shown.plan.crossplane}: {clause}"
     room = width - len(clause) - _ENDS
     said = (few(list(map(visible.line, names)), most) for most in range(min(len(names), _MOST_NAMES), 0, -1))
     reason = next((one for one in said if len(one) <= room), "")
-    made = Headline(
-        status=status, sign=mark, clause=f"{clause}:" if reason else clause, reason=reason, marks=_marks(shown)
-    )
-    return _with_key(made, "r", "retry") if shown.is_stopped else _with_key(made, "x", "steps")
-
-
-def _with_key(made: Headline, key: str, does: str) -> Headline:
-    return Headline(
-        **{name: getattr(made, name) for name in ("status", "sign", "clause", "reason", "short_reasons", "marks")},
-        key=key,
-        does=does,
-    )
+    key, does = ("r", "retry") if shown.is_stopped else ("x", "steps")
+    clause = f"{clause}:" if reason else clause
+    return Headline(status=status, sign=mark, clause=clause, reason=reason, marks=_marks(shown), key=key, does=does)
 
 
 def _verdict(shown: ShownPlan) -> tuple[Status, str, str, tuple[str, ...]]:
@@ -110,8 +102,7 @@ def _verdict(shown: ShownPlan) -> tuple[Status, str, str, tuple[str, ...]]:
 def _marks(shown: ShownPlan) -> Content:
     """The counts of findings: `✗ 3  ! 6`."""
     severities = Counter(one.severity for one in shown.plan.findings)
-    counted = ((each, severities[each]) for each in (Severity.ERROR, Severity.WARNING) if severities[each])
-    return Content("  ").join(join(sign(SEVERITIES[each]), (f" {count:,}", "$muted")) for each, count in counted)
+    return tally((SEVERITIES[each], severities[each]) for each in (Severity.ERROR, Severity.WARNING))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,9 +157,9 @@ def _rows(shown: ShownPlan, rows: Sequence[PlannedMember], hidden: int) -> Itera
         return
     has_before = shown.plan.has_cluster and not shown.is_live
     name = max((len(one.name) for one in rows), default=0)
-    befores = _version_cells(version(one.before) for one in rows) if has_before else 0
+    befores = column((version(one.before) for one in rows), _VERSION) if has_before else 0
     longest = max((len(described(shown, one)[2]) + len(_changed(shown, one)) for one in rows), default=0)
-    columns = (name, befores, _version_cells(to_version(one) for one in rows), longest)
+    columns = (name, befores, column((to_version(one) for one in rows), _VERSION), longest)
     heads = tuple(Content.styled(text, "$muted") for text in ("object", "from", "to", "what happens"))
     yield Row(
         "columns",
@@ -183,11 +174,6 @@ def _rows(shown: ShownPlan, rows: Sequence[PlannedMember], hidden: int) -> Itera
         gone = sum(one.change is MemberChange.NOT_IN_GIT for one in shown.plan.members)
         words_of = f"unchanged {hidden}" if not gone else f"unchanged or not in git {hidden}"
         yield Row(UNCHANGED, words_of, _hidden, is_steady=True)
-
-
-def _version_cells(texts: Iterator[str]) -> int:
-    least, most = _VERSION
-    return max(least, min(most, max(map(len, texts), default=0)))
 
 
 def _changed(shown: ShownPlan, one: PlannedMember) -> str:
@@ -311,8 +297,9 @@ def _listed(shown: ShownPlan) -> list[PlannedMember]:
 def _counts(shown: ShownPlan) -> Content:
     """`✗ 2  ! 3  ✓ 3`"""
     signs = [described(shown, one)[0] for one in _listed(shown)]
-    parts = ((mark, signs.count(mark) + (signs.count("▸") if mark == "◌" else 0)) for mark in ("✗", "!", "✓", "◌"))
-    return Content("  ").join(join(sign(mark), (f" {count:,}", "$muted")) for mark, count in parts if count)
+    return tally(
+        (mark, signs.count(mark) + (signs.count("▸") if mark == "◌" else 0)) for mark in ("✗", "!", "✓", "◌")
+    )
 
 
 def _note(shown: ShownPlan) -> Content:

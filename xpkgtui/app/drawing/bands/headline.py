@@ -6,7 +6,7 @@ from enum import StrEnum, auto
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.styled_text import BLANK, countable, join, pace, sign, silence, time_left
+from xpkgtui.app.drawing.styled_text import BLANK, countable, join, pace, sign, silence, tally, time_left
 from xpkgtui.app.drawing.waiting import is_loading
 from xpkgtui.app.state.keys.retry import is_worth_a_try
 from xpkgtui.errors import Failure, FailureKind
@@ -273,11 +273,8 @@ def _checked(inspection: Inspection) -> tuple[str, str]:
 
 def marks(inspection: Inspection) -> Content:
     """Findings as signs and numbers: `✗ 1  ! 1`."""
-    parts = []
-    for severity, mark in ((Severity.ERROR, "✗"), (Severity.WARNING, "!")):
-        if count := inspection.count(severity):
-            parts.append(join(sign(mark), (f" {count:,}", "$muted")))
-    return countable(Content("  ").join(parts))
+    counted = ((Severity.ERROR, "✗"), (Severity.WARNING, "!"))
+    return countable(tally((mark, inspection.count(severity)) for severity, mark in counted))
 
 
 def _counts(inspection: Inspection) -> Content:
