@@ -24,6 +24,8 @@ _CODES = {
     FailureKind.UNDECIDED: UNDECIDED,
     FailureKind.OUTPUT: UNWRITABLE,
 }
+DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})
+"""What a source that was opened may have, and `--fail-on never` lets pass."""
 _OF_OUTPUT = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT)
 """Why click cannot print a help."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import InternalError, code_of_answer, failing, report_bug, worst
+from xpkgtui.cli.exit_codes import DOUBTS, InternalError, code_of_answer, failing, report_bug, worst
 from xpkgtui.cli.output import is_terminal, paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
@@ -36,7 +36,7 @@ from xpkgtui.cli.parameters.outputs import (
 from xpkgtui.cli.parameters.platforms import platform_option
 from xpkgtui.cli.parameters.profiles import is_reported, kind_option, known_rules, profile_options, rule_options
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
-from xpkgtui.errors import FailureKind, Usage
+from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
     from xpkgtui.cli.parameters.many import ManySources
@@ -46,8 +46,6 @@ if TYPE_CHECKING:
     from xpkgtui.reporting.as_text.tables import Paint
     from xpkgtui.rules.finding import Finding
 
-_DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})
-"""What a source that was opened may have, and `--fail-on never` lets pass."""
 _FRAMED = (OutputFormat.TEXT, OutputFormat.HTML)
 """The forms that show the lines that findings point at."""
 
@@ -242,7 +240,7 @@ def _code(program: str, state: "Inspection", fail_on: str, *, of: "Inspection") 
     is_refused = bool(severities) and is_refused_silently(of)
     is_refused = is_refused or any(finding.severity in severities for finding in state.findings)
     code = code_of_answer(program, replace(answer, is_refused=is_certain and is_refused))
-    lets_pass = fail_on == "never" and not unopened(state) and all(one.kind in _DOUBTS for one in answer.failures)
+    lets_pass = fail_on == "never" and not unopened(state) and all(one.kind in DOUBTS for one in answer.failures)
     return 0 if lets_pass else code
 
 

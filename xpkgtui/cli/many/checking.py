@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from xpkgtui.cli.exit_codes import FINDINGS, InternalError, code_of, failing, report_bug, worst
+from xpkgtui.cli.exit_codes import DOUBTS, FINDINGS, InternalError, code_of, failing, report_bug, worst
 from xpkgtui.cli.many.identity import asked_of, unlike
 from xpkgtui.cli.many.messages import CheckedSource, CheckOrder, CheckTask, KnownContent
 from xpkgtui.cli.many.results import ChosenResults, ResultsFile, keep_whole_lines, read_results
@@ -29,7 +29,6 @@ from xpkgtui.visible import clip, line, plural
 
 MOST_ROWS = 1_000
 """Rows of the table; the worst ones."""
-_DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})
 _PAUSE = 0.1
 """Seconds between two lines of progress."""
 
@@ -38,28 +37,17 @@ def check_many(
     asked: ManySources, order: CheckOrder, fail_on: str, program: str, environment: Mapping[str, str]
 ) -> int:
     """Checks the sources; returns the exit code, that of the worst result."""
-    running = _Running(asked, order, fail_on, _Bugs(program, environment))
+    running = _Running(asked, order, fail_on, program, environment)
     try:
         with interrupted_by_signals():
             asyncio.run(running.run())
-        running.end(environment, is_stopped=False)
+        running.end(is_stopped=False)
     except (KeyboardInterrupt, Ended):
-        running.end(environment, is_stopped=True)
+        running.end(is_stopped=True)
         raise
     finally:
         running.close()
     return worst(running.codes)
-
-
-class _Bugs:
-    """Reports bugs of this program."""
-
-    def __init__(self, program: str, environment: Mapping[str, str]) -> None:
-        self._program, self._environment = program, environment
-
-    def report(self, bug: str) -> int:
-        """Prints a bug; returns its exit code."""
-        return report_bug(self._program, InternalError(bug), self._environment)
 
 
 class _Known(NamedTuple):
@@ -71,8 +59,11 @@ class _Known(NamedTuple):
 
 
 class _Running:
-    def __init__(self, asked: ManySources, order: CheckOrder, fail_on: str, bugs: _Bugs) -> None:
-        self._asked, self._order, self._fail_on, self._bugs = asked, order, fail_on, bugs
+    def __init__(
+        self, asked: ManySources, order: CheckOrder, fail_on: str, program: str, environment: Mapping[str, str]
+    ) -> None:
+        self._asked, self._order, self._fail_on = asked, order, fail_on
+        self._program, self._environment = program, environment
         self._rows = CheckedRows(MOST_ROWS)
         self.codes: set[int] = set()
         self._question, self._sources = asked_of(order), frozenset(asked.sources)
@@ -99,12 +90,12 @@ class _Running:
             jobs = min(self._asked.jobs, self._total)
             await check_each(self._waiting(), self._order, jobs, self._took)
 
-    def end(self, environment: Mapping[str, str], *, is_stopped: bool) -> None:
+    def end(self, *, is_stopped: bool) -> None:
         """Writes the table, and says what was not checked."""
         asked = self._asked
         self._clear()
         if asked.text is not None:
-            write_file(asked.text, checked(self._rows, paint(environment, asked.text)))
+            write_file(asked.text, checked(self._rows, paint(self._environment, asked.text)))
         else:
             say(f"{sentence(self._rows.counts)}\n")
         for output in asked.at_end:
@@ -172,7 +163,7 @@ class _Running:
     def _took(self, source: str, found: CheckedSource) -> None:
         if found.bug:
             self._clear()
-            self.codes.add(self._bugs.report(f"{source}: {found.bug}"))
+            self.codes.add(report_bug(self._program, InternalError(f"{source}: {found.bug}"), self._environment))
         if found.is_unchanged:
             for row, code in self._known[source].counted:
                 self._rows.add(row)
@@ -180,7 +171,9 @@ class _Running:
         elif source in self._known:
             self._changed += 1
         for number, one in enumerate(found.lines):
-            self._count(json.loads(one), is_silent=number in found.silent)
+            result = json.loads(one)
+            self._rows.add(row_of(result))
+            self.codes.add(code_of_result(result, self._fail_on, is_silent=number in found.silent))
         lines = "".join(found.lines)
         if found.for_ci:
             self._for_ci[source] = found.for_ci
@@ -190,10 +183,6 @@ class _Running:
             self._is_gone = True
         self._done += 1
         self._show()
-
-    def _count(self, result: dict[str, Any], *, is_silent: bool) -> None:
-        self._rows.add(row_of(result))
-        self.codes.add(code_of_result(result, self._fail_on, is_silent=is_silent))
 
     def _show(self) -> None:
         """Shows what is left, on a terminal."""
@@ -234,7 +223,7 @@ def code_of_result(result: dict[str, Any], fail_on: str, *, is_silent: bool) -> 
     kind, rank = field(result, "error", "kind"), row_of(result).rank
     if kind is not None or rank in (Rank.UNDECIDED, Rank.UNREAD):
         known = next((one for one in FailureKind if one == kind), FailureKind.UNDECIDED)
-        if fail_on != "never" or rank is Rank.UNREAD or known not in _DOUBTS:
+        if fail_on != "never" or rank is Rank.UNREAD or known not in DOUBTS:
             return code_of(known)
     severities = {text(field(one, "severity")) for one in listing(result.get("findings"))}
     return FINDINGS if words and (is_silent or severities & words) else 0

@@ -21,7 +21,6 @@ from xpkgtui.sources.demos import is_demo
 from xpkgtui.sources.source import Prefix
 from xpkgtui.untyped import mapping
 
-_PIECE = 1 << 20
 _MOST_FILES = 200_000
 _UNSEEN = frozenset((".git",))
 """Folders that belong to no package."""
@@ -116,11 +115,8 @@ def _raised(error: OSError) -> None:
 
 
 def _hash(file: Path) -> bytes:
-    found = hashlib.sha256()
     with file.open("rb") as data:
-        while piece := data.read(_PIECE):
-            found.update(piece)
-    return found.digest()
+        return hashlib.file_digest(data, "sha256").digest()
 
 
 async def is_unchanged(port: Port, source: str, known: KnownContent, options: Options) -> bool:

@@ -163,9 +163,6 @@ class _Context:
     searched: int | None = None
 
 
-_NO_CONTEXT = _Context()
-
-
 async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> None:
     """Emits what is in one folder of a view (or below it); layers with a price are asked about first.
 
@@ -183,8 +180,7 @@ async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> Non
         opened.layers.require_reached(wanted)
     if request.view is View.HIDDEN:
         listed = _fitting(map(hidden_row, await all_hidden(opened, wanted, tree)), request)
-        for first in range(0, max(1, len(listed)), ROWS):
-            await emit(_listed(request, listed[first : first + ROWS], first, len(listed), _Context(gaps)))
+        await _emit(request, listed, _Context(gaps), emit)
         return
     is_top = is_flattened and not request.recursive and not request.wanted and "" in request.folders
     hidden = await hidden_in(opened, wanted, tree) if is_top else None
@@ -203,8 +199,7 @@ async def list_no_files(source: OpenedSource, shown: NoImage | OpenedStream, req
         rows = found.rows
         matches = found.total if found.total > len(rows) else None
         context = _Context(matches=matches, searched=found.searched)
-        for first in range(0, max(1, len(rows)), ROWS):
-            await emit(_listed(request, rows[first : first + ROWS], first, len(rows), context))
+        await _emit(request, rows, context, emit)
         return
     nothing = "the index lists none that can be shown" if source.index else "it is still being read"
     title = f"There is no image to list: {shown.problem or nothing}."
@@ -242,17 +237,16 @@ async def _emit_rows(
     with Stop() as stop:
         rows, total, searched = await opened.source.pool.run(lambda: _rows(view, maker, request, stop))
     context = replace(context, matches=total if total > len(rows) else None, searched=searched)
+    await _emit(request, rows, context, emit)
+
+
+async def _emit(request: ListFiles, rows: tuple[FileRow, ...], context: _Context, emit: Emit) -> None:
+    """Emits rows in batches; none are an empty batch."""
     for first in range(0, max(1, len(rows)), ROWS):
         await emit(_listed(request, rows[first : first + ROWS], first, len(rows), context))
 
 
-def _listed(
-    request: ListFiles,
-    rows: tuple[FileRow, ...],
-    first: int,
-    total: int,
-    context: _Context = _NO_CONTEXT,
-) -> FilesListed:
+def _listed(request: ListFiles, rows: tuple[FileRow, ...], first: int, total: int, context: _Context) -> FilesListed:
     return FilesListed(
         view=request.view,
         folder=request.folder,
