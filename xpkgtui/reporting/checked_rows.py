@@ -5,7 +5,7 @@ from collections import Counter
 from enum import IntEnum
 from typing import Any
 
-from xpkgtui.reporting.as_text.tables import GLYPHS, Paint, grid
+from xpkgtui.reporting.as_text.tables import GLYPHS, Paint, colored
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
@@ -138,14 +138,20 @@ def sentence(counts: Counter[Rank]) -> str:
     return ": ".join(filter(None, (plural(total, "package"), ", ".join(parts))))
 
 
+_SEVERITIES = {
+    Rank.REFUSED: Severity.ERROR,
+    Rank.UNREAD: Severity.WARNING,
+    Rank.UNDECIDED: Severity.WARNING,
+}
 SIGNS = {Rank.REFUSED: GLYPHS[Severity.ERROR], Rank.UNREAD: "✗", Rank.UNDECIDED: "?", Rank.ACCEPTED: "✓"}
 
 
 def checked(rows: CheckedRows, paint: Paint) -> str:
     """The table, how many rows it leaves out, and a sentence about all."""
     worst = rows.worst()
-    laid = grid([_cells(row) for row in worst], width=paint.width, drop=(1,))
-    shown = [text for row, lines in zip(worst, laid, strict=True) for text in _painted(row, lines, paint)]
+    shown = list(
+        colored([_cells(row) for row in worst], (_SEVERITIES.get(row.rank) for row in worst), paint, drop=(1,))
+    )
     if rows.total > len(worst):
         shown.append(f"  {rows.total - len(worst):,} more are not listed")
     if not rows.total:  # a part of a list
@@ -167,9 +173,3 @@ def left_sentence(done: int, total: int, counts: Counter[Rank], left: float | No
 
 def _cells(row: CheckedRow) -> tuple[str, ...]:
     return f"{SIGNS[row.rank]} {row.rank.word}", row.counts, row.name, row.reason
-
-
-def _painted(row: CheckedRow, lines: list[str], paint: Paint) -> list[str]:
-    if row.rank is Rank.REFUSED:
-        return [paint.severity(Severity.ERROR, one) for one in lines]
-    return lines if row.rank is Rank.ACCEPTED else [paint.severity(Severity.WARNING, one) for one in lines]

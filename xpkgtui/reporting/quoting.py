@@ -1,6 +1,7 @@
 """Text of a package in Markdown, without markup."""
 
 import re
+from collections.abc import Iterable, Iterator
 
 from xpkgtui.patterns import late
 from xpkgtui.visible import line
@@ -31,3 +32,14 @@ def markdown_code(text: str, *, in_cell: bool = False) -> str:
     if plain[:1] in ("`", " ") or plain[-1:] == "`":
         plain = f" {plain} "  # one blank at both ends is taken away
     return f"{fence}{plain.replace(*_BAR) if in_cell else plain}{fence}"
+
+
+def foldable(title: str, rows: Iterable[str], *, is_closed: bool) -> Iterator[str]:
+    """Rows below a heading, or in a part that it opens."""
+    yield ""
+    yield f"<details><summary><b>{title}</b></summary>" if is_closed else f"#### {title}"
+    yield ""
+    yield from rows
+    if is_closed:
+        yield ""
+        yield "</details>"

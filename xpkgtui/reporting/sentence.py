@@ -78,6 +78,14 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
     return "; ".join((f"{sentence.lead}: {sentence.reason}", *sentence.archived))
 
 
+def told_sentence(state: Inspection, profile: str, crossplane: str) -> str:
+    """The verdict on a source in words, or why there is none."""
+    if has_answer(state):
+        return verdict_sentence(state, profile, crossplane)
+    failure = trouble(state)
+    return f"{failure.kind}: {failure.title}" if failure is not None else "not checked"
+
+
 class VerdictSentence(NamedTuple):
     """A decided verdict, and those of others: `opm accepts it`, `OLM v1 refuses it`, `an API is not supported`."""
 

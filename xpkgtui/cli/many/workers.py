@@ -19,8 +19,8 @@ from xpkgtui.cli.parameters.profiles import is_reported, known_rules
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.documents.check import line as line_of
-from xpkgtui.reporting.for_ci.results import Checkout, of_inspections, outcome_of, told_of
-from xpkgtui.reporting.sentence import is_refused_silently
+from xpkgtui.reporting.for_ci.results import Checkout, of_inspections, outcome_of
+from xpkgtui.reporting.sentence import is_refused_silently, told_sentence
 from xpkgtui.service.frames import FrameError, encode, expect_greeting, frames, greeting
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.server import alarm, watch_for_cycles
@@ -95,7 +95,7 @@ def _checked_source(
             state,
             asked=asked,
             content=content,
-            sentence=told_of(state, options.profile, options.crossplane),
+            sentence=told_sentence(state, options.profile, options.crossplane),
             outcome=outcome_of(state),
             is_silent=number in silent,
         )

@@ -23,7 +23,7 @@ from xpkgtui.reporting.as_text.check import Excerpts, frame, where
 from xpkgtui.reporting.as_text.tables import GLYPHS, Paint, counts
 from xpkgtui.reporting.contents import readings
 from xpkgtui.reporting.contents.explained import full_name
-from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform, trouble, verdict_sentence
+from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform, told_sentence
 from xpkgtui.reporting.words import layer_cells, object_cells, platform_cells, unread_sentence
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, Severity
 from xpkgtui.values import dataclass
@@ -149,19 +149,12 @@ def _overview(sources: Sequence[ReportedSource], profile: str, crossplane: str) 
     rows = (
         (
             Element("a", one.inspection.source, href=f"#source-{number}"),
-            f"{_rank(one.inspection)[0]} {_sentence(one.inspection, profile, crossplane)}",
+            f"{_rank(one.inspection)[0]} {told_sentence(one.inspection, profile, crossplane)}",
             counts(one.inspection.findings),
         )
         for number, one in numbered
     )
     return table("All packages", ("package", "verdict", "findings"), rows)
-
-
-def _sentence(state: Inspection, profile: str, crossplane: str) -> str:
-    if has_answer(state):
-        return verdict_sentence(state, profile, crossplane)
-    failure = trouble(state)
-    return f"{failure.kind}: {failure.title}" if failure else "not checked"
 
 
 def _rank(state: Inspection) -> tuple[str, str]:
@@ -180,7 +173,7 @@ def _source(one: ReportedSource, profile: str, crossplane: str, level: int) -> I
     sign, kind = _rank(state)
     if state.digest:
         yield Element("p", state.digest, class_="digest")
-    yield Element("p", f"{sign} {_sentence(state, profile, crossplane)}", class_=f"verdict {kind}")
+    yield Element("p", f"{sign} {told_sentence(state, profile, crossplane)}", class_=f"verdict {kind}")
     if not has_answer(state) and (failed := state.failure) is not None:
         yield facts(
             [*(("tried", tried) for tried in failed.tried), *([("hint", failed.hint)] if failed.hint else [])]

@@ -141,7 +141,7 @@ def _source(inspection: Inspection, excerpts: Excerpts, report: Report) -> Itera
         return
     sentence = line(screenful(verdict_sentence(inspection, report.profile, report.crossplane)))
     yield from paint.lines(paint.verdict(acceptance_of(inspection), sentence), len(INDENT))
-    yield from paint.lines(INDENT + _counts(inspection), len(INDENT))
+    yield from paint.indented(_counts(inspection))
     if failure_line and acceptance_of(inspection) is not None and not report.are_failures_said:
         yield from paint.lines(failure_line, len(INDENT))
     for row in _unread(inspection):

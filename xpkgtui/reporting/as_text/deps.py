@@ -13,7 +13,7 @@ from xpkgtui.formats.dependencies.needed import (
     PackageState,
 )
 from xpkgtui.golang.printing import quoted
-from xpkgtui.reporting.as_text.tables import INDENT, NAMES, Paint, grid, written
+from xpkgtui.reporting.as_text.tables import ACCEPTANCES, INDENT, NAMES, Paint, grid, numbered, table, written
 from xpkgtui.reporting.contents.needed_packages import (
     NAMELESS,
     NeededPackages,
@@ -23,7 +23,7 @@ from xpkgtui.reporting.contents.needed_packages import (
     prefix,
     short_name,
 )
-from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import line, plural
 from xpkgtui.visible import size as visible_size
 
@@ -90,18 +90,15 @@ _FEW = 20
 @written
 def deps(needed: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
     """The text; with `is_verbose` with the steps of the program that resolves."""
-    acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED}
     is_plain = not needed.tree.is_resolved or (not needed.others and needed.is_met is True)
+    sentence = line(visible.screenful(needed.sentence))
     if needed.failure is None and (is_plain or needed.wanted):
-        sentence = line(visible.screenful(needed.sentence))
         yield from paint.lines(visible.capitalized(sentence))
     else:
-        refused = Acceptance.REFUSED if needed.failure else None
-        sentence = line(visible.screenful(needed.sentence))
+        is_met = False if needed.failure and needed.is_met is None else needed.is_met
         is_named = not needed.tree.resolver or needed.failure is not None or needed.tree.stop is not None
         who = "" if is_named else f"{needed.tree.resolver}: "
-        is_met = needed.is_met
-        yield from paint.lines(paint.verdict(refused if is_met is None else acceptance[is_met], who + sentence), 2)
+        yield from paint.lines(paint.verdict(ACCEPTANCES[is_met], who + sentence), 2)
     if needed.failure is not None or not needed.tree.packages:
         return
     yield ""
@@ -117,14 +114,10 @@ def deps(needed: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> I
             yield from _trouble(one, paint)
     yield from _together(needed, paint)
     if is_verbose and needed.tree.steps:
-        yield ""
-        yield paint.bold("Steps")
-        rows = [(f"{number}.", step.title, step.evidence) for number, step in enumerate(needed.tree.steps, 1)]
-        for lines in grid(rows, right=frozenset({0}), width=paint.width):
-            yield from lines
+        yield from numbered(((one.title, one.evidence) for one in needed.tree.steps), paint)
     if needed.tree.is_resolved and needed.others:
         yield ""
-        yield from paint.lines(INDENT + _sum(needed), len(INDENT))
+        yield from paint.indented(_sum(needed))
 
 
 def _tree(needed: NeededPackages, paint: Paint) -> Iterator[str]:
@@ -177,8 +170,7 @@ def _told(asked_by: Iterable[AskedBy], says: str, then: str, anything: str, pain
     pairs = [(label if not number else "", text) for number, (label, text) in enumerate(pairs)]
     pairs += [("prints", says)] if says else []
     pairs += [("then", then)] if then else []
-    for lines in grid(pairs, width=paint.width):
-        yield from lines
+    yield from table(pairs, width=paint.width)
 
 
 def _fault(package: NeededPackage) -> str:

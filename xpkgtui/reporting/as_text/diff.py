@@ -9,7 +9,7 @@ from xpkgtui.commands import PrintedCommand
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.tables import GLYPHS, INDENT, Paint, labeled, left, written
 from xpkgtui.reporting.contents.differences import GROUPS, SEVERITY, Differences
-from xpkgtui.reporting.quoting import markdown_code, markdown_prose, markdown_text
+from xpkgtui.reporting.quoting import foldable, markdown_code, markdown_prose, markdown_text
 from xpkgtui.rules.changes.change import Change, Weight
 from xpkgtui.rules.finding import Acceptance, Place
 from xpkgtui.visible import line, plural, screenful
@@ -29,13 +29,12 @@ def diff(differences: Differences, paint: Paint, *, is_verbose: bool = False) ->
     yield from paint.lines(_sentence(differences, paint), len(INDENT))
     if differences.failure is not None:
         return
-    yield from paint.lines(INDENT + _counts(differences), len(INDENT))
+    yield from paint.indented(_counts(differences))
     for weight in (Weight.BREAKS,) if paint.is_quiet else reversed(Weight):
         groups = differences.alike(weight)
         if not groups:
             continue
-        yield ""
-        yield paint.bold(f"{GROUPS[weight]}  {differences.counts[weight]:,}")
+        yield from paint.section(f"{GROUPS[weight]}  {differences.counts[weight]:,}")
         if weight is Weight.WORDS and not is_verbose:
             yield INDENT + paint.dim("--verbose lists them")
             continue
@@ -112,28 +111,22 @@ def markdown(differences: Differences) -> Iterator[str]:
         sizes = list(accumulate(sum(len(one) + 1 for one in item) for item in items))
         is_long = sizes[-1] > _LARGEST if weight is Weight.BREAKS else len(groups) > _FEW
         is_closed = weight < Weight.CHECK or is_long
-        title = f"{GROUPS[weight]}: {differences.counts[weight]:,}"
-        yield ""
-        yield f"<details><summary><b>{title}</b></summary>" if is_closed else f"#### {title}"
-        yield ""
         shown = bisect_right(sizes, room)
-        yield from chain.from_iterable(items[:shown])
         room -= sizes[shown - 1] if shown else 0
+        rows = list(chain.from_iterable(items[:shown]))
         if rest := groups[shown:]:
-            yield from _rest(differences, rest)
+            rows.append(_rest(differences, rest))
             room = 0
-        if is_closed:
-            yield ""
-            yield "</details>"
+        yield from foldable(f"{GROUPS[weight]}: {differences.counts[weight]:,}", rows, is_closed=is_closed)
 
 
-def _rest(differences: Differences, groups: Sequence[Sequence[Change]]) -> Iterator[str]:
+def _rest(differences: Differences, groups: Sequence[Sequence[Change]]) -> str:
     """What has no room, by its kind, and the command that prints it."""
     counts = Counter(one.id for group in groups for one in group)
     kinds = ", ".join(f"{count:,} of {kind}" for kind, count in counts.most_common(_KINDS))
     old, new = differences.old, differences.new
     command = markdown_code(new.asked.line("xpkgtui", "diff", old.source, new.source, "--verbose"))
-    yield f"- {plural(sum(counts.values()), 'other')}: {kinds}. {command} prints them."
+    return f"- {plural(sum(counts.values()), 'other')}: {kinds}. {command} prints them."
 
 
 def _item(differences: Differences, weight: Weight, group: Sequence[Change]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from xpkgtui.formats.examples.example import Example, ExampleVerdict
-from xpkgtui.reporting.as_text.tables import INDENT, Paint, grid, left, written
+from xpkgtui.reporting.as_text.tables import ACCEPTANCES, INDENT, Paint, grid, left, table, written
 from xpkgtui.reporting.contents.example_list import WORDS, ListedExamples, place
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import capitalized, few, line
@@ -22,11 +22,10 @@ def examples(found: ListedExamples, paint: Paint, *, is_verbose: bool = False) -
     if found.failure is not None:
         yield from paint.lines(paint.verdict(Acceptance.REFUSED, line(found.sentence)), 2)
         return
-    acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED, None: None}[found.is_sound]
-    yield from paint.lines(paint.verdict(acceptance, line(found.sentence)), 2)
+    yield from paint.lines(paint.verdict(ACCEPTANCES[found.is_sound], line(found.sentence)), 2)
     if found.list.examples:
         for where in found.list.places:
-            yield from paint.lines(INDENT + paint.dim(f"from {line(where)}"), len(INDENT))
+            yield from paint.indented(paint.dim(f"from {line(where)}"))
     shown = found.refused if is_verbose else found.refused[:_FEW]
     for one in shown:
         yield ""
@@ -47,8 +46,7 @@ def _refused(example: Example, paint: Paint, *, is_verbose: bool) -> Iterator[st
     if not rows:
         rows = [("", example.message or example.reason)]
     few = rows if is_verbose else rows[:_FEW_FIELDS]
-    for lines in grid(few if any(row[0] for row in few) else [row[1:] for row in few], width=paint.width):
-        yield from lines
+    yield from table(few if any(row[0] for row in few) else [row[1:] for row in few], width=paint.width)
     yield from left(len(rows) - len(few), paint)
     if example.unknown and not example.errors:
         # Without strict validation nothing else stands against it.
@@ -62,8 +60,7 @@ def _others(found: Sequence[Example], paint: Paint, *, is_verbose: bool) -> Iter
     verdict = found[0].verdict
     sign = _SIGNS.get(verdict, "·")
     words = WORDS[verdict]
-    yield ""
-    yield paint.bold(f"{capitalized(words)}  {len(found):,}")
+    yield from paint.section(f"{capitalized(words)}  {len(found):,}")
     few = found if is_verbose else found[:_FEW]
     width = paint.width
     for one, lines in zip(
@@ -98,9 +95,8 @@ def _without(found: ListedExamples, paint: Paint, *, is_verbose: bool) -> Iterat
     without = found.list.without
     if not without:
         return
-    yield ""
-    yield paint.bold(f"Kinds without an example  {len(without):,} of {found.list.kinds:,}")
+    yield from paint.section(f"Kinds without an example  {len(without):,} of {found.list.kinds:,}")
     few = without if is_verbose else without[:_FEW_KINDS]
     for one in few:
-        yield from paint.lines(INDENT + line(one), len(INDENT))
+        yield from paint.indented(line(one))
     yield from left(len(without) - len(few), paint)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from xpkgtui.commands import quoted
 from xpkgtui.formats.used_images.needed_images import NeededImage
-from xpkgtui.reporting.as_text.tables import INDENT, NAMES, Paint, grid, left, written
+from xpkgtui.reporting.as_text.tables import ACCEPTANCES, INDENT, NAMES, Paint, grid, left, table, written
 from xpkgtui.reporting.contents.image_list import ListedImages
 from xpkgtui.reporting.contents.mirror import COPY, Mirror, MirroredImage
 from xpkgtui.rules.finding import Acceptance, Severity
@@ -30,7 +30,7 @@ def images(
     found: ListedImages, paint: Paint, mirror: Mirror | None = None, *, is_verbose: bool = False
 ) -> Iterator[str]:
     """The text, with the place of each image in a mirror; a long list is cut unless it `is_verbose`."""
-    acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED, None: None}[found.is_sound]
+    acceptance = ACCEPTANCES[found.is_sound]
     sentence = line(found.sentence)
     if found.failure is not None:
         yield from paint.lines(paint.verdict(Acceptance.REFUSED, sentence), 2)
@@ -47,16 +47,14 @@ def images(
     if mirror is not None and mirror.images:
         yield from _targets(mirror.images if is_verbose else mirror.images[:_FEW], len(mirror.images), paint)
     if rows:
-        yield ""
-        yield paint.bold("Copy")
+        yield from paint.section("Copy")
         options = "--format commands" if mirror is not None else "--to REGISTRY --format commands"
-        yield from paint.lines(f"{INDENT}{options} prints the commands. {_TOOLS}", len(INDENT))
+        yield from paint.indented(f"{options} prints the commands. {_TOOLS}")
 
 
 def _targets(shown: Sequence[MirroredImage], count: int, paint: Paint) -> Iterator[str]:
     """What is copied, and beneath it where the mirror has it."""
-    yield ""
-    yield paint.bold(f"In the mirror  {count:,}")
+    yield from paint.section(f"In the mirror  {count:,}")
     for one in shown:
         yield f"{INDENT}{line(str(one.source))}"
         yield f"{INDENT}  → {line(str(one.target))}"
@@ -83,13 +81,8 @@ def _table(rows: Sequence[NeededImage], paint: Paint, itself: set[str]) -> Itera
     laid = grid(shown, right=right, width=paint.width, drop=drop, widest=NAMES)
     yield from map(paint.bold, laid[0])
     for row, lines in zip(rows, laid[1:], strict=True):
-        is_bad = bool(row.fault)
-        is_odd = not row.listed or row.is_open
-        for text in lines:
-            if is_bad:
-                yield paint.severity(Severity.ERROR, text).rstrip()
-            else:
-                yield (paint.severity(Severity.WARNING, text) if is_odd else text).rstrip()
+        severity = Severity.ERROR if row.fault else Severity.WARNING if not row.listed or row.is_open else None
+        yield from (paint.severity(severity, text).rstrip() for text in lines)
 
 
 def _pinned_to(image: NeededImage) -> str:
@@ -136,9 +129,7 @@ def _notes(found: ListedImages, paint: Paint) -> Iterator[str]:
 
 
 def _group(title: str, count: int, pairs: Sequence[tuple[str, str]], paint: Paint) -> Iterator[str]:
-    yield ""
-    yield paint.bold(f"{title}  {count:,}")
-    for lines in grid(pairs, width=paint.width):
-        yield from lines
+    yield from paint.section(f"{title}  {count:,}")
+    yield from table(pairs, width=paint.width)
     if count > len(pairs):
         yield f"{INDENT}{count - len(pairs):,} more"

@@ -32,7 +32,7 @@ def found(passages: Sequence[Passage], paint: Paint) -> Iterator[str]:
             yield from [""] if name else []
             name = passage.chapter.name
             yield from paint.lines(f"{paint.bold(name)}  {passage.chapter.question}", len(name) + 2)
-        yield from paint.lines(INDENT + passage.line.strip(), len(INDENT))
+        yield from paint.indented(passage.line.strip())
 
 
 @written

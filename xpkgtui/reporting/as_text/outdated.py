@@ -27,9 +27,8 @@ def outdated(found: OutdatedPackages, paint: Paint, *, is_verbose: bool = False)
             first, *others = _cells(one, found.whole.crossplane, has_changes=has_changes)
             cells.append((f"{_SIGNS.get(one.state, ' ')} {first}", *others))
         for number, lines in enumerate(grid(cells, width=paint.width)):
-            text = (one.removeprefix(INDENT) for one in lines)
-            warned = number and cells[number][0][0] != " "
-            yield from ((paint.severity(Severity.WARNING, one) if warned else one) for one in text)
+            severity = Severity.WARNING if number and cells[number][0][0] != " " else None
+            yield from (paint.severity(severity, one.removeprefix(INDENT)) for one in lines)
     if hidden := len(found.whole.members) - len(rows):
         yield INDENT + paint.dim(f"{plural(hidden, 'is', 'are')} up to date   --verbose")
 

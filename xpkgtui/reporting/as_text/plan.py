@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 
 from xpkgtui.formats.sets.plan import MemberChange, PlannedMember, SetFinding, SetPlan
-from xpkgtui.reporting.as_text.tables import GLYPHS, INDENT, Paint, grid, labeled, written
+from xpkgtui.reporting.as_text.tables import ACCEPTANCES, GLYPHS, INDENT, Paint, grid, labeled, numbered, written
 from xpkgtui.reporting.contents.set_plan import LETTERS, PlannedSet, broken, happens, sign, to_version, version
 from xpkgtui.reporting.manual import page_named
-from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import line, plural, screenful
 
 _GONE = (MemberChange.NOT_IN_GIT,)
@@ -27,7 +27,7 @@ def plan(planned: PlannedSet, paint: Paint, *, is_verbose: bool = False) -> Iter
             if finding.severity is Severity.ERROR:
                 yield from ("", *_finding(finding, paint))
         return
-    yield from paint.lines(INDENT + paint.dim(line(_read(planned))), len(INDENT))
+    yield from paint.indented(paint.dim(line(_read(planned))))
     rows = tuple(one for one in found.members if is_verbose or not _is_quiet(one))
     if rows:
         yield ""
@@ -43,7 +43,7 @@ def plan(planned: PlannedSet, paint: Paint, *, is_verbose: bool = False) -> Iter
 
 
 def _headline(planned: PlannedSet, paint: Paint) -> Iterator[str]:
-    acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED, None: None}[planned.installs]
+    acceptance = ACCEPTANCES[planned.installs]
     sentence = line(screenful(planned.sentence))
     who = f"Crossplane {planned.plan.crossplane}: " if planned.failure is None else ""
     unsure = planned.is_conditional
@@ -85,11 +85,7 @@ def _table(found: SetPlan, rows: tuple[PlannedMember, ...], paint: Paint) -> Ite
     for number, lines in enumerate(grid(cells, width=paint.width, drop=droppable)):
         for text in lines:
             shown = text.removeprefix(INDENT)
-            if not number:
-                yield paint.dim(shown)
-            else:
-                severity = _SEVERITIES[cells[number][0][0]]
-                yield paint.severity(severity, shown) if severity is not Severity.INFO else shown
+            yield paint.severity(_SEVERITIES[cells[number][0][0]], shown) if number else paint.dim(shown)
 
 
 def _row(found: SetPlan, one: PlannedMember) -> tuple[str, ...]:
@@ -111,7 +107,7 @@ def _finding(finding: SetFinding, paint: Paint) -> Iterator[str]:
     yield from paint.lines(
         paint.severity(finding.severity, head) + (f"   {paint.dim(line(where))}" if where else ""), 10
     )
-    yield from paint.lines(INDENT + line(screenful(finding.message)), len(INDENT))
+    yield from paint.indented(line(screenful(finding.message)))
     if finding.excerpt and place.line:
         first = place.line - len(finding.excerpt) + 1
         for number, row in enumerate(finding.excerpt, first):
@@ -144,8 +140,7 @@ def _last(planned: PlannedSet, paint: Paint, *, is_verbose: bool) -> Iterator[st
 
 def _verbose(found: SetPlan, paint: Paint) -> Iterator[str]:
     for policy in found.policies:
-        yield ""
-        yield paint.bold(line(f"Policy {policy.name} ({policy.origin})"))
+        yield from paint.section(line(f"Policy {policy.name} ({policy.origin})"))
         for pattern in policy.patterns:
             yield from labeled("", f"{pattern.pattern}: {', '.join(pattern.matches) or 'nothing'}", paint)
     if found.read.others:
@@ -156,8 +151,4 @@ def _verbose(found: SetPlan, paint: Paint) -> Iterator[str]:
     for skipped in found.read.skipped:
         yield from paint.lines(INDENT + line(f"{skipped.path} is left out: {skipped.why}"), 4)
     if found.steps:
-        yield ""
-        yield paint.bold("Steps")
-        rows = [(f"{number}.", one.title, one.evidence) for number, one in enumerate(found.steps, 1)]
-        for lines in grid(rows, right=frozenset({0}), width=paint.width):
-            yield from lines
+        yield from numbered(((one.title, one.evidence) for one in found.steps), paint)

@@ -31,19 +31,19 @@ def rbac(found: FoundPermissions, paint: Paint, *, is_verbose: bool = False) -> 
     yield from paint.lines(capitalized(sentence))
     own = frozenset(shown.groups)
     for number, group in enumerate(islice(found.groups, most)):
-        yield from ("", paint.bold("May do")) if not number else ("",)
+        yield from paint.section("May do") if not number else ("",)
         yield from _group(group, own, paint, most)
     if most is not None and len(found.groups) > most:
         yield from ("", INDENT + paint.dim(f"{len(found.groups) - most:,} more get roles: --verbose lists them"))
     if shown.workloads or shown.webhooks:
-        yield from ("", paint.bold("Runs"))
+        yield from paint.section("Runs")
         yield from _runs(found, paint, most)
     if shown.costs.definitions:
-        yield from ("", paint.bold("Costs"))
+        yield from paint.section("Costs")
         for text in in_words(shown.costs):
             yield from paint.lines(INDENT + line(clip(text, _LONGEST)), len(_DEEPER))
     for number, remark in enumerate(shown.remarks):
-        yield from ("", paint.bold("Notes")) if not number else ()
+        yield from paint.section("Notes") if not number else ()
         yield from paint.lines(INDENT + "· " + line(clip(remark, _LONGEST * 2)), len(INDENT) + 2)
 
 

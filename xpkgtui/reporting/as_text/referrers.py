@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.referrers.referrer import Referrer, Standing
-from xpkgtui.reporting.as_text.tables import INDENT, Paint, grid, left, written
+from xpkgtui.reporting.as_text.tables import INDENT, Paint, colored, left, table, written
 from xpkgtui.reporting.contents.referrer_list import ListedReferrers, SigningState, referrer_words
 from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.finding import Acceptance, Severity
@@ -29,11 +29,9 @@ def referrers(found: ListedReferrers, paint: Paint, *, is_verbose: bool = False)
         yield from _table(shown, paint)
         yield from left(len(rows) - len(shown), paint)
     if found.list.asked:
-        yield ""
-        yield paint.bold("Asked")
+        yield from paint.section("Asked")
         cells = [(str(one.layout), one.answer) for one in found.list.asked]
-        for one, lines in zip(found.list.asked, grid(cells, width=paint.width), strict=True):
-            yield from (lines if one.is_known else [paint.severity(Severity.WARNING, text) for text in lines])
+        yield from colored(cells, (None if one.is_known else Severity.WARNING for one in found.list.asked), paint)
     if found.decision is not None:
         yield from _policy(found, found.decision, paint)
 
@@ -51,33 +49,23 @@ def _sentence(found: ListedReferrers, paint: Paint) -> str:
 
 def _table(rows: list[Referrer], paint: Paint) -> Iterator[str]:
     cells = [(str(row.what), str(row.layout), referrer_words(row)) for row in rows]
-    for row, lines in zip(rows, grid(cells, width=paint.width), strict=True):
-        is_odd = row.standing is Standing.FAILED or bool(row.says)
-        for text in lines:
-            yield (paint.severity(Severity.WARNING, text) if is_odd else text).rstrip()
+    odd = (row.standing is Standing.FAILED or bool(row.says) for row in rows)
+    yield from colored(cells, (Severity.WARNING if one else None for one in odd), paint)
 
 
 def _policy(found: ListedReferrers, decision: AdmissionDecision, paint: Paint) -> Iterator[str]:
     """The steps of the program, what others find, and what is odd about the policies."""
-    yield ""
-    yield paint.bold("As Crossplane asks")
-    rows = [(step.sign.glyph, step.title, step.evidence) for step in decision.steps]
-    for lines in grid(rows, width=paint.width):
-        yield from lines
+    yield from paint.section("As Crossplane asks")
+    yield from table([(step.sign.glyph, step.title, step.evidence) for step in decision.steps], width=paint.width)
     if decision.voices:
-        yield ""
-        yield paint.bold("Who finds what")
-        for lines in grid([(one.program, one.finds) for one in decision.voices], width=paint.width):
-            yield from lines
-        yield ""
-        yield paint.bold("Commands")
+        yield from paint.section("Who finds what")
+        yield from table([(one.program, one.finds) for one in decision.voices], width=paint.width)
+        yield from paint.section("Commands")
         for one in decision.voices[1:]:
             is_signing = one.program == "Crossplane"
             words = "sign so that Crossplane finds it" if is_signing else "verify"
-            yield from paint.lines(f"{INDENT}{words}:", len(INDENT))
+            yield from paint.indented(f"{words}:")
             yield f"{INDENT}{INDENT}{line(one.command)}"
     if found.faults:
-        yield ""
-        yield paint.bold("Policies that do something else than they look like")
-        for lines in grid([(f"! {fault.rule}", fault.message) for fault in found.faults], width=paint.width):
-            yield from lines
+        yield from paint.section("Policies that do something else than they look like")
+        yield from table([(f"! {fault.rule}", fault.message) for fault in found.faults], width=paint.width)

@@ -54,12 +54,10 @@ def manual(page: ManualPage, wording: Wording, paint: Paint) -> Iterator[str]:
     yield from table([(profile, _words(severities)) for profile, severities in page.severities], width=paint.width)
     for title, text in sections(page):
         if text.strip():
-            yield ""
-            yield paint.bold(title)
+            yield from paint.section(title)
             yield from _paragraphs(text, paint)
     if page.readers:
-        yield ""
-        yield paint.bold("Readers")
+        yield from paint.section("Readers")
         yield from _paragraphs(wording.readers(page.readers), paint)
 
 

@@ -84,7 +84,7 @@ def _cluster(state: Inspection, paint: Paint) -> list[str]:
 
 def _platforms(state: Inspection, paint: Paint) -> list[str]:
     if isinstance(state.platforms, Failed):
-        return paint.lines(INDENT + line(state.platforms.failure.title), len(INDENT))
+        return paint.indented(line(state.platforms.failure.title))
     rows = state.platforms.value if isinstance(state.platforms, Ready) else ()
     return table([_platform(row, state.wording) for row in rows], right=frozenset({1}), width=paint.width, drop=(2,))
 
@@ -97,7 +97,7 @@ def _platform(row: PlatformRow, wording: Wording) -> tuple[str, ...]:
 def _layers(state: Inspection, paint: Paint) -> list[str]:
     """The layers, the top one first."""
     if isinstance(state.manifest, Failed):
-        return paint.lines(INDENT + line(state.manifest.failure.title), len(INDENT))
+        return paint.indented(line(state.manifest.failure.title))
     rows = state.manifest.value.layers if isinstance(state.manifest, Ready) else ()
     cells = [_layer(row, state.wording) for row in reversed(rows)]
     return table(cells, right=frozenset({0, 2}), width=paint.width)
@@ -118,7 +118,7 @@ def _package(state: Inspection, meta: MetaFacts | None, paint: Paint) -> list[st
     if reading is None:
         return []
     if stream is None:
-        return paint.lines(INDENT + line(reading.message), len(INDENT)) if reading.message else []
+        return paint.indented(line(reading.message)) if reading.message else []
     facts = []
     if row:
         facts += [("kind", f"{row.kind}  {row.api_version or ''}".rstrip()), ("name", row.name or "(no name)")]
@@ -166,7 +166,7 @@ def _description(summary: Summary, paint: Paint) -> list[str]:
 def _objects(state: Inspection, paint: Paint) -> list[str]:
     """The objects by kind and group in the order of the package, with their badges."""
     if isinstance(state.objects, Failed):
-        return paint.lines(INDENT + line(state.objects.failure.title), len(INDENT))
+        return paint.indented(line(state.objects.failure.title))
     groups: dict[tuple[str, str], list[ObjectRow]] = {}
     for row in state.rows:
         if row.role in (Role.OBJECT, Role.BROKEN):

@@ -16,7 +16,9 @@ from xpkgtui.visible import line, plural
 
 GLYPHS = {Severity.ERROR: "✗", Severity.WARNING: "!", Severity.INFO: "·"}
 """The sign of each severity, because color alone must not carry meaning."""
-_COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: None}
+_COLORS: dict[Severity | None, str] = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
+ACCEPTANCES = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED, None: None}
+"""What a verdict is, by whether all is well; None is not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,17 +34,25 @@ class Paint:
         """A line, safe to print, as one or more that fit the terminal; those after the first are indented."""
         return flow(text, self.width, hang)
 
+    def indented(self, text: str) -> list[str]:
+        """A line that is indented with all the lines that it needs."""
+        return flow(INDENT + text, self.width, len(INDENT))
+
     def bold(self, text: str) -> str:
         """Text as a heading."""
         return click.style(text, bold=True) if self.colors else text
+
+    def section(self, title: str) -> tuple[str, str]:
+        """A heading below an empty line."""
+        return "", self.bold(title)
 
     def dim(self, text: str) -> str:
         """Text of little importance."""
         return click.style(text, dim=True) if self.colors else text
 
-    def severity(self, severity: Severity, text: str) -> str:
-        """Text in the color of a severity."""
-        color = _COLORS[severity]
+    def severity(self, severity: Severity | None, text: str) -> str:
+        """Text in the color of a severity; an info has none."""
+        color = _COLORS.get(severity)
         return click.style(text, fg=color) if self.colors and color else text
 
     def badge(self, badge: Badge, text: str) -> str:
@@ -147,6 +157,28 @@ def grid(
         )
         for row in shown
     ]
+
+
+def colored(
+    rows: Sequence[Sequence[str]],
+    severities: Iterable[Severity | None],
+    paint: Paint,
+    *,
+    right: frozenset[int] = frozenset(),
+    drop: Sequence[int] = (),
+    widest: int = _WIDEST,
+) -> Iterator[str]:
+    """The lines of `grid`, those of each row in the color of its severity."""
+    laid = grid(rows, right=right, width=paint.width, drop=drop, widest=widest)
+    for severity, lines in zip(severities, laid, strict=True):
+        yield from (paint.severity(severity, text).rstrip() for text in lines)
+
+
+def numbered(steps: Iterable[tuple[str, str]], paint: Paint) -> Iterator[str]:
+    """The steps of a program, each with what it found."""
+    yield from paint.section("Steps")
+    rows = [(f"{number}.", *one) for number, one in enumerate(steps, 1)]
+    yield from table(rows, right=frozenset({0}), width=paint.width)
 
 
 def _widest(column: Iterable[str], most: int) -> int:

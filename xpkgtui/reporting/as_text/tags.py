@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from xpkgtui.reporting.as_text.tables import INDENT, Paint, grid, left, written
+from xpkgtui.reporting.as_text.tables import INDENT, Paint, colored, left, table, written
 from xpkgtui.reporting.contents.repository_tags import HEADINGS, RepositoryTags, Tone, built, day, short
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.versions.tags import TagKind
@@ -14,6 +14,7 @@ _FEW = 200
 _RIGHT = frozenset({2})
 _DROP = (5, 3, 4, 2)
 """Columns in the order in which they give way: the annotated layer, when it was built, its platforms, its size."""
+_SEVERITIES = {Tone.WARNING: Severity.WARNING, Tone.BAD: Severity.ERROR}
 
 
 @written
@@ -38,8 +39,7 @@ def tags(found: RepositoryTags, paint: Paint, *, is_verbose: bool = False) -> It
         yield ""
         yield paint.bold(f"Gone  {len(found.gone):,}") + f"   {paint.dim('listed before, and not now')}"
         rows = [(one.name, short(one.digest) or "-", f"last listed {day(one.at)}") for one in found.gone]
-        for lines in grid(rows, width=paint.width):
-            yield from lines
+        yield from table(rows, width=paint.width)
 
 
 def _sentence(found: RepositoryTags, paint: Paint) -> str:
@@ -60,10 +60,8 @@ def _listed(found: RepositoryTags, names: Sequence[str], paint: Paint) -> Iterat
     is_looked = any(name in found.looks for name in names)
     cells = [(name, *(_looked(found, name) if is_looked else ()), _remarks(found, name)) for name in names]
     right, drop = (_RIGHT, _DROP) if is_looked else (frozenset[int](), ())
-    for name, lines in zip(names, grid(cells, right=right, width=paint.width, drop=drop), strict=True):
-        first = next((remark.tone for remark in found.remarks(name)), Tone.PLAIN)
-        severity = {Tone.WARNING: Severity.WARNING, Tone.BAD: Severity.ERROR}.get(first)
-        yield from ((paint.severity(severity, text) if severity else text).rstrip() for text in lines)
+    first = (next((remark.tone for remark in found.remarks(name)), Tone.PLAIN) for name in names)
+    yield from colored(cells, map(_SEVERITIES.get, first), paint, right=right, drop=drop)
 
 
 def _looked(found: RepositoryTags, name: str) -> tuple[str, ...]:

@@ -47,23 +47,20 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
             yield from _steps(result, paint)
     said_by = list(readings.refusals(comparison, inspection.wording))
     if said_by:
-        yield ""
-        yield paint.bold("They say")
+        yield from paint.section("They say")
         for readers, message in said_by:
-            yield from paint.lines(INDENT + line(readers), len(INDENT))
+            yield from paint.indented(line(readers))
             yield from _indented(block(screenful(message)).split("\n"), paint)
     for number, repair in enumerate(comparison.repairs):
-        yield ""
-        yield paint.bold("Another cause" if number else "Likely cause")
-        yield from paint.lines(INDENT + line(repair.cause), len(INDENT))
+        yield from paint.section("Another cause" if number else "Likely cause")
+        yield from paint.indented(line(repair.cause))
         for command in repair.commands:
             yield from _command(command.line, paint)
         if repair.effect:
-            yield from paint.lines(INDENT + line(repair.effect), len(INDENT))
+            yield from paint.indented(line(repair.effect))
     if (tried := comparison.what_if) is not None:
-        yield ""
-        yield paint.bold(f"What if layer {tried.base} were base")
-        yield from paint.lines(INDENT + readings.headline(tried), len(INDENT))
+        yield from paint.section(f"What if layer {tried.base} were base")
+        yield from paint.indented(readings.headline(tried))
         words = ("xpkgtui", "why", operand(inspection.source), "--base", str(tried.base))
         yield from _command(inspection.asked.line(*words), paint)
 
@@ -115,8 +112,7 @@ def _row(one: ReaderResult, wording: Wording, *, is_narrow: bool) -> tuple[str, 
 
 
 def _steps(result: ReaderResult, paint: Paint) -> Iterator[str]:
-    yield ""
-    yield paint.bold(f"Steps of {result.reader.title}")
+    yield from paint.section(f"Steps of {result.reader.title}")
     rows = [
         (str(number), f"{step.sign.glyph} {step.title}", step.evidence) for number, step in enumerate(result.steps, 1)
     ]

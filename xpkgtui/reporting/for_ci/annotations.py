@@ -3,12 +3,11 @@
 The runner reads a line that begins with `::` as a command (actions/runner, ActionCommand), so no other line does.
 """
 
-import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from xpkgtui.reporting.for_ci.results import SIGNS, CiResult, FilePlace, SourceResults, pages_of
+from xpkgtui.reporting.for_ci.results import SIGNS, CiResult, FilePlace, SourceResults, fingerprint, pages_of
 from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import block, line
 
@@ -86,10 +85,10 @@ def _issues(sources: Sequence[SourceResults]) -> Iterator[dict[str, Any]]:
     for source in sources:
         if source.failure is not None and source.place is not None:
             title = f"{source.name}: {source.failure.title}"
-            key = hashlib.sha256(f"{source.failure.kind}\0{title}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
-            yield _issue(source.place, str(source.failure.kind), title, "blocker", key)
+            kind = str(source.failure.kind)
+            yield _issue(source.place, kind, title, "blocker", fingerprint(kind, title))
         if source.left_out and source.place is not None:
-            key = hashlib.sha256(f"{source.name}\0left_out".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+            key = fingerprint(source.name, "left_out")
             yield _issue(source.place, "left_out", f"{source.name}: {source.left_out}", "info", key)
         for result in source.results:
             if result.place is None:
@@ -97,8 +96,8 @@ def _issues(sources: Sequence[SourceResults]) -> Iterator[dict[str, Any]]:
             page = pages.get(result.rule)
             title = f"{page.title}: {_message(result)}" if page else _message(result)
             # One package that is checked as two sources has two issues.
-            key = hashlib.sha256(f"{source.name}\0{result.fingerprint}".encode("utf-8", "surrogatepass")).hexdigest()
-            yield _issue(result.place, result.rule, title, _SEVERITIES[result.severity], key[:32])
+            key = fingerprint(source.name, result.fingerprint)
+            yield _issue(result.place, result.rule, title, _SEVERITIES[result.severity], key)
 
 
 def _message(result: CiResult) -> str:

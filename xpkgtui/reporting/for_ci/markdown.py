@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui.reporting.addresses import address_of, command_of
 from xpkgtui.reporting.for_ci.results import SIGNS, CiResult, SourceOutcome, SourceResults
-from xpkgtui.reporting.quoting import markdown_code, markdown_prose, markdown_text
+from xpkgtui.reporting.quoting import foldable, markdown_code, markdown_prose, markdown_text
 from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import plural
 
@@ -63,21 +63,15 @@ def _section(source: SourceResults) -> Iterator[str]:
     for severity in reversed(Severity):
         found = [one for one in source.results if one.severity is severity]
         if found:
-            yield from _group(_HEADINGS[severity], found, is_closed=severity is Severity.INFO or len(found) > _FEW)
+            is_closed = severity is Severity.INFO or len(found) > _FEW
+            yield from foldable(f"{_HEADINGS[severity]}: {len(found):,}", _items(found), is_closed=is_closed)
 
 
-def _group(heading: str, found: Sequence[CiResult], *, is_closed: bool) -> Iterator[str]:
-    title = f"{heading}: {len(found):,}"
-    yield ""
-    yield f"<details><summary><b>{title}</b></summary>" if is_closed else f"#### {title}"
-    yield ""
+def _items(found: Sequence[CiResult]) -> Iterator[str]:
     for one in found[:_MOST]:
         yield from _item(one)
     if len(found) > _MOST:
         yield f"- and {len(found) - _MOST:,} more"
-    if is_closed:
-        yield ""
-        yield "</details>"
 
 
 def _item(one: CiResult) -> Iterator[str]:

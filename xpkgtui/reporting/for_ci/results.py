@@ -20,9 +20,9 @@ from xpkgtui.reporting.sentence import (
     excluding,
     has_answer,
     shown_platform,
+    told_sentence,
     trouble,
     verdict_of,
-    verdict_sentence,
 )
 from xpkgtui.rules.changes.change import Change, Weight
 from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
@@ -175,7 +175,7 @@ def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crosspla
     )
     return SourceResults(
         source=state.source,
-        sentence=told_of(state, profile, crossplane),
+        sentence=told_sentence(state, profile, crossplane),
         outcome=outcome_of(state),
         results=numbered(results),
         failure=trouble(state),
@@ -190,14 +190,6 @@ def excluding_file(source: str, checkout: Checkout, excluded: tuple[str, ...]) -
     """The file of a folder by which files of it are left out."""
     path = checkout.find(os.path.join(source, PROJECT_FILE)) if excluded else None
     return FilePlace(path=path) if path is not None else None
-
-
-def told_of(state: Inspection, profile: str, crossplane: str) -> str:
-    """The verdict on a source in words, or why there is none."""
-    if has_answer(state):
-        return verdict_sentence(state, profile, crossplane)
-    failure = trouble(state)
-    return f"{failure.kind}: {failure.title}" if failure is not None else "not checked"
 
 
 def outcome_of(state: Inspection) -> SourceOutcome:
@@ -316,7 +308,12 @@ def _of_set(one: SetFinding, checkout: Checkout) -> CiResult:
 
 def _fingerprint(rule: str, place: Place, subject: str, message: str) -> str:
     """A hash of what a result is about, without the lines, which move."""
-    parts = (rule, place.file or "", place.path or "", place.platform or "", place.field or "", subject, message)
+    where = (place.file or "", place.path or "", place.platform or "", place.field or "")
+    return fingerprint(rule, *where, subject, message)
+
+
+def fingerprint(*parts: str) -> str:
+    """A hash of these parts."""
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
