@@ -255,7 +255,6 @@ async def object_facts(port: Port, state: Inspection, document: int) -> "MetaFac
             if isinstance(event, TextReady) and event.size <= _LARGEST_META:
                 with suppress(OSError, ValueError, RecursionError):
                     return format_of(state.format.name).meta_facts(json.loads(text_at(event.path)))
-                return None
             if isinstance(event, PartFailed):
                 return None
     return None
