@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
 from types import ModuleType
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from xpkgtui.filesystem.compression.stored import (
     ByteSource,
@@ -159,19 +159,6 @@ class RunningHash(Protocol):
         ...
 
 
-@runtime_checkable
-class Rewindable(Protocol):
-    """A source that can start again, so that damage is located to the byte."""
-
-    def seek(self, offset: int, /) -> int:
-        """Moves to `offset`."""
-        ...
-
-    def tell(self) -> int:
-        """The current offset."""
-        ...
-
-
 class Compression(StrEnum):
     """How a layer or a file is stored."""
 
@@ -216,7 +203,10 @@ class Inflated:
         self._source = source
         self._limits = limits
         self._strict = strict
-        self._start = source.tell() if isinstance(source, Rewindable) else None
+        self._start: int | None = None
+        """Where a source begins that can start again, so that damage is located to the byte."""
+        if hasattr(source, "seek") and hasattr(source, "tell"):
+            self._start = source.tell()
         self._stored = Stored(source)
         head = self._stored.peek(len(_XZ))
         self.compression = detect(head, strict=strict, is_file=is_file)
@@ -311,7 +301,7 @@ class Inflated:
             if problem.damage is not EndReason.DATA or self._start is None:
                 raise
             good = problem.at
-        assert isinstance(self._source, Rewindable)
+        assert hasattr(self._source, "seek")
         self._source.seek(self._start)
         self._stored = Stored(self._source, careful_from=good)
         for chunk in self._decoded(fast=False):
