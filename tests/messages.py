@@ -17,6 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+from architecture.trees import uncollected
 from builders.messages import observed
 from builders.messages.source import DEEPEST, collect, of_function, tree
 
@@ -77,6 +78,7 @@ def _quoted(manual: Manual) -> Iterator[str]:
             yield text
 
 
+@uncollected()
 def written_messages() -> Found:
     """The texts of rules, readers and the resolver, by how far they are from them.
 
