@@ -35,6 +35,7 @@ from xpkgtui.inspection.messages.requests import (
     SaveFiles,
     SaveRepaired,
     SearchText,
+    Text,
     WhatIf,
 )
 from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields, SearchPackages
@@ -217,7 +218,7 @@ class Inspector:
         """Answers from what is shown at this moment, and counts what that costs."""
         shown, before = self._shown, source.fetcher.traffic.requests
         try:
-            if shown.stream is not None:
+            if shown.stream is not None and _asks_for_bytes(request):
                 await shown.stream.arrive()
             await _answer_about_image(source, shown, request, _counting(source, shown, emit))
         except XpkgError:
@@ -303,6 +304,13 @@ async def _count(source: OpenedSource, shown: Shown, emit: Emit, before: int) ->
     """The cost, where requests were made since there were so many `before`."""
     if source.fetcher.traffic.requests != before:
         await emit(source.cost(_total(shown)))
+
+
+def _asks_for_bytes(request: ImageRequest) -> bool:
+    """Whether an answer is made of bytes of the stream; JSON of a document may be known without them."""
+    if isinstance(request, ReadText):
+        return request.text in (Text.DEFINITIONS, Text.EXAMPLES, Text.FORM)
+    return not isinstance(request, LookInto | ListFiles | CompareReaders | ReadReferrers)
 
 
 def _total(shown: Shown) -> int | None:

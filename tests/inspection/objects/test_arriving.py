@@ -1,6 +1,7 @@
 """Objects that a cache knows are listed while their bytes are taken; nothing is answered before these are here."""
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,8 +17,8 @@ from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import ObjectsListed, PartFailed, StreamRead
 from xpkgtui.inspection.messages.judging import ImageJudged
-from xpkgtui.inspection.messages.replies import FactsRead
-from xpkgtui.inspection.messages.requests import Open, Options, ReadFacts
+from xpkgtui.inspection.messages.replies import FactsRead, TextReady
+from xpkgtui.inspection.messages.requests import Open, Options, ReadFacts, ReadText, Text
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opening import inspect
 from xpkgtui.limits import LIMITS
@@ -49,6 +50,30 @@ async def test_a_second_opening_lists_the_objects_first_and_ends_the_same(large:
     assert Path(other.stream.path).name == Path(one.stream.path).name
     assert (other.rows, other.reading, other.findings) == (one.rows, one.reading, one.findings)
     assert (other.verdict, other.manifest) == (one.verdict, one.manifest)
+
+
+async def test_a_list_that_nothing_judges_takes_no_bytes_until_they_are_asked_for(
+    large: Path, tmp_path: Path
+) -> None:
+    options = Options(cache_dir=str(tmp_path / "cache"))
+    asked = [ReadText(text=Text.DOCUMENT_JSON, document=number) for number in (1, 2)]
+    port = LocalPort()
+    first = fold_all(Inspection(source=str(large)), await answers(port, Open(source=str(large), options=options)))
+    assert [type(one) for each in asked for one in await answers(port, each)] == [TextReady, TextReady]
+    await port.close()
+    port = LocalPort()
+    request = Open(source=str(large), options=replace(options, lists_alone=True))
+    second = fold_all(Inspection(source=str(large)), await answers(port, request))
+    assert second.rows == tuple(replace(one, badge=None) for one in first.rows)
+    assert (second.reading, second.case) == (first.reading, None)
+    large.unlink()
+    (ready,) = await answers(port, asked[0])
+    assert isinstance(ready, TextReady)
+    assert json.loads(Path(ready.path).read_text())["kind"] == "Provider"
+    # Of other objects nothing is kept.
+    for one in (ReadFacts(document=1), asked[1]):
+        assert [type(event) for event in await answers(port, one)] == [PartFailed]
+    await port.close()
 
 
 async def test_nothing_kept_speaks_of_a_layer_that_is_damaged(tmp_path: Path) -> None:

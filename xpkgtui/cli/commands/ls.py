@@ -1,5 +1,6 @@
 """`ls`: lists files with the layer that supplies them."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -62,7 +63,7 @@ def command(
     from xpkgtui.cli.reading.port_client import ask_port
 
     context = context_of(click_context)
-    options = open_options(settings_of(context, flags), context, platform=platform)
+    options = replace(open_options(settings_of(context, flags), context, platform=platform), lists_alone=True)
     if hidden and (view or layer is not None):
         raise Usage("--hidden cannot be combined with --view or --layer", hint="Remove one of them.")
     target = LsTarget(path=path.strip("/"), view="hidden" if hidden else view, layer=layer)

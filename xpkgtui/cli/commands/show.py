@@ -72,7 +72,7 @@ def show(
     from xpkgtui.reporting.sentence import unopened
 
     settings = known_profile(settings_of(context, flags))
-    options = open_options(settings, context, platform=platform)
+    options = replace(open_options(settings, context, platform=platform), lists_alone=not judged)
 
     async def summaries(port: "Port") -> "list[Summary]":
         return await for_each_platform(port, source, options, lambda state: summarized(port, state), judged=judged)

@@ -5,7 +5,7 @@ from codecs import getincrementaldecoder
 from collections.abc import Callable
 from pathlib import Path
 
-from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.json_text import MAX_TEXT, to_json
 from xpkgtui.errors import Failure, FailureKind, Malformed, NotFound
 from xpkgtui.formats.forms import AskedForm
@@ -107,23 +107,34 @@ def _indented(data: bytes) -> bytes:
 
 
 async def _document_json(source: OpenedSource, stream: PackageStream, request: ReadText, emit: Emit) -> None:
-    file, chunk = stream.file, stream.chunk(request.document or 0)
+    chunk = stream.chunk(request.document or 0)
+    text = await source.pool.run(lambda: stream.known_json(chunk))
+    if text is None:
+        await stream.arrive()
+        found = await source.pool.run(lambda: _parsed_json(stream, chunk))
+        if isinstance(found, Failure):
+            await emit(PartFailed(part=PartName.TEXT, failure=found))
+            return
+        text = found
+    data = text.encode("utf-8", "surrogatepass")
+    await _json(source, lambda: data, emit)
 
-    def read() -> PackageDocument | BrokenDocument:
-        with mapped(file) as data:
-            return parse(data, chunk, limits=stream.limits)
 
-    document = await source.pool.run(read)
+def _parsed_json(stream: PackageStream, chunk: Chunk) -> str | Failure:
+    # What is known needs no parser of YAML, which takes a while to load.
+    from xpkgtui.documents.document import BrokenDocument, parse
+
+    with mapped(stream.file) as data:
+        document = parse(data, chunk, limits=stream.limits)
     if isinstance(document, BrokenDocument):
-        failure = Failure(
+        return Failure(
             kind=FailureKind.CORRUPT,
-            title=f"Document {request.document} is broken: {document.message}",
+            title=f"Document {chunk.number} is broken: {document.message}",
             hint="There is no JSON of it. The YAML tab shows its text as it is.",
         )
-        await emit(PartFailed(part=PartName.TEXT, failure=failure))
-        return
-    value = document.value
-    await _json(source, lambda: to_json(value).encode("utf-8", "surrogatepass"), emit)
+    text = to_json(document.value)
+    stream.keep_json(chunk, text)
+    return text
 
 
 async def _definitions(source: OpenedSource, stream: PackageStream, request: ReadText, emit: Emit) -> None:

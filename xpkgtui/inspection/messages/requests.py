@@ -104,6 +104,11 @@ class Options:
     """The texts of ImageConfigs, which rewrite where an installation pulls the image from, and which verify it."""
     trust: GivenTrust | None = None
     """By what signatures are verified, in a process of its own; None does not verify."""
+    lists_alone: bool = False
+    """Whether nothing is judged: the bytes of a package that was listed before are taken once they are asked for.
+
+    Of 80 MB in the cache, hashing them was a quarter of `show --no-check`.
+    """
     image_first: bool = False
     """Whether the rules about the image are applied before its package is read (screen)."""
     price: int = 5_000_000

@@ -146,6 +146,7 @@ async def note_objects(stream: PackageStream, pool: Threads, emit: Emit) -> None
     """Emits the notes, if the format has any, as they are made."""
     if stream.format.forms is None:
         return
+    await stream.arrive()
     notes = _notes(stream)
     while found := await pool.run(lambda: tuple(islice(notes, ROWS))):
         await emit(ObjectsNoted(notes=found))

@@ -53,6 +53,7 @@ class Indexes:
         """Without a folder there are none."""
         self._folder = folder
         self._learned = Learned[StreamIndex](StreamIndex, program)
+        self._texts = Learned[str](str, program)
 
     def find(self, file: StreamFile, limits: Limits) -> StreamIndex | None:
         """The index of these bytes under these limits."""
@@ -62,6 +63,16 @@ class Indexes:
         """Writes an index; where that fails, the stream is split again next time."""
         if _is_worth(file) and len(index.chunks) <= _MOST:
             self._learned.keep(self._folder, _about(file, limits), index)
+
+    def find_json(self, file: StreamFile, limits: Limits, document: int) -> str | None:
+        """A document of these bytes as JSON."""
+        about = ("json", document, *_about(file, limits))
+        return self._texts.find(self._folder, about) if _is_worth(file) else None
+
+    def keep_json(self, file: StreamFile, limits: Limits, document: int, text: str) -> None:
+        """Writes a document; where that fails, it is parsed again next time."""
+        if _is_worth(file):
+            self._texts.keep(self._folder, ("json", document, *_about(file, limits)), text)
 
 
 def _is_worth(file: StreamFile) -> bool:
@@ -230,6 +241,16 @@ class PackageStream:
         """Waits until its documents are listed, and its bytes are in a file."""
         await self.listed()
         await self.arrive()
+
+    def known_json(self, chunk: Chunk) -> str | None:
+        """A meta object as JSON, if it was asked for in an earlier opening; its bytes need not be here."""
+        is_meta = self.format.role_of(chunk) is Role.META
+        return self._indexes.find_json(self.file, self.limits, chunk.number) if is_meta else None
+
+    def keep_json(self, chunk: Chunk, text: str) -> None:
+        """Keeps a meta object, of which every opening asks what the package says of itself."""
+        if self.format.role_of(chunk) is Role.META:
+            self._indexes.keep_json(self.file, self.limits, chunk.number, text)
 
     async def listed(self) -> None:
         """Waits until all documents are listed, or as many as will be."""

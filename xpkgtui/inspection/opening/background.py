@@ -67,7 +67,8 @@ async def read_background(source: OpenedSource, shown: Shown, emit: Emit, extent
     await emit(source.cost(total_of(shown)))
     if source.fetcher.notes or (source.index and source.index.notes):
         await emit(source.resolved())
-    await emit(CaseReady(case=build_case(source, shown, children)))
+    if not source.options.lists_alone:
+        await emit(CaseReady(case=build_case(source, shown, children)))
 
 
 async def read_layers(image: OpenedImage, emit: Emit, allowance: ByteAllowance) -> None:

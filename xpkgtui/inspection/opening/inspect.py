@@ -72,7 +72,7 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
     image.read(reading, stream)
     if image.entry is not None and reading.sha256 is not None and image.what_if is None:
         source.took(image.entry.number, reading.sha256)
-    if stream is None or stream.is_here:
+    if stream is None or stream.is_here or source.options.lists_alone:
         await _tell_of_stream(image, reading, stream, emit)
         if stream is not None:
             await _list(stream, source, emit)
