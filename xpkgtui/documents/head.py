@@ -7,7 +7,7 @@ from typing import Any
 from xpkgtui.documents.chunk import BlobNames, StreamBytes
 from xpkgtui.documents.yaml.resolver import resolve
 from xpkgtui.patterns import late
-from xpkgtui.untyped import field
+from xpkgtui.untyped import field, stated
 from xpkgtui.values import dataclass
 
 MAX_LINES = 64
@@ -79,9 +79,7 @@ def read_head(data: StreamBytes, start: int, end: int, margin: Sequence[int]) ->
 
 def names_of(value: Any) -> tuple[str | None, str | None, str | None]:
     """apiVersion, kind and metadata.name where they are strings."""
-    found = field(value, "apiVersion"), field(value, "kind"), field(value, "metadata", "name")
-    api_version, kind, name = (one if isinstance(one, str) else None for one in found)
-    return api_version, kind, name
+    return stated(field(value, "apiVersion")), stated(field(value, "kind")), stated(field(value, "metadata", "name"))
 
 
 def _top_level(data: StreamBytes, start: int, end: int, margin: Sequence[int]) -> list[tuple[bytes, int, int]] | None:
@@ -196,11 +194,7 @@ def blob_of(value: object) -> BlobNames | None:
     schema, package, name = (spelled.get(key.decode()) for key in _WANTED)
     if not isinstance(schema, str):
         return None
-    return BlobNames(
-        schema=schema,
-        package=package if isinstance(package, str) else None,
-        name=name if isinstance(name, str) else None,
-    )
+    return BlobNames(schema=schema, package=stated(package), name=stated(name))
 
 
 def _value(data: StreamBytes, start: int, end: int) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from xpkgtui.patterns import late
 from xpkgtui.private_files import write_atomically
 from xpkgtui.settings.folders import read_regular, state_folder
-from xpkgtui.untyped import field, listing
+from xpkgtui.untyped import field, listing, stated, text
 from xpkgtui.values import dataclass
 
 MOST_RECENTS = 20
@@ -60,16 +60,15 @@ def _recent(item: object) -> Recent | None:
         return None
     return Recent(
         source=source,
-        verdict=verdict if isinstance(verdict, str) else "",
-        digest=digest if isinstance(digest, str) else "",
+        verdict=text(verdict),
+        digest=text(digest),
         at=float(at) if isinstance(at, int | float) else 0.0,
     )
 
 
 def read_theme(environment: Mapping[str, str]) -> str | None:
     """The name of the theme; None where none was chosen."""
-    name = field(_read(_THEME, environment), "theme")
-    return name if isinstance(name, str) else None
+    return stated(field(_read(_THEME, environment), "theme"))
 
 
 def remember_theme(name: str, environment: Mapping[str, str]) -> None:

@@ -13,6 +13,11 @@ FileVersion = tuple[int, ...]
 """What changes whenever a file is written to or replaced."""
 
 
+def version_of(status: os.stat_result) -> FileVersion:
+    """The version of a file, by its status."""
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+
 class FileBlob:
     """A section of an open file as a Blob; closing the blob closes the file."""
 
@@ -58,7 +63,7 @@ class FileBlob:
             status = os.fstat(self._stream.fileno())
         except OSError:  # io.UnsupportedOperation is one
             return ()
-        return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+        return version_of(status)
 
     def close(self) -> None:
         """Closes the file."""

@@ -8,6 +8,7 @@ from xpkgtui.formats.images.comparison import ReaderResult
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.readers.reader import Sign, Step
+from xpkgtui.reporting.sentence import acceptance_of
 from xpkgtui.reporting.words import platform_sentence, short_kind
 from xpkgtui.rules.finding import Acceptance, Finding, Stage
 from xpkgtui.visible import plural
@@ -59,16 +60,12 @@ def steps(inspection: Inspection, one: ReaderResult | None = None) -> tuple[Step
 
 def is_refused(inspection: Inspection) -> bool:
     """Whether the verdict is that it is refused."""
-    return _acceptance(inspection) is Acceptance.REFUSED
+    return acceptance_of(inspection) is Acceptance.REFUSED
 
 
 def is_accepted(inspection: Inspection) -> bool:
     """Whether the verdict is that it is accepted."""
-    return _acceptance(inspection) is Acceptance.ACCEPTED
-
-
-def _acceptance(inspection: Inspection) -> Acceptance | None:
-    return inspection.verdict.value.acceptance if isinstance(inspection.verdict, Ready) else None
+    return acceptance_of(inspection) is Acceptance.ACCEPTED
 
 
 def _failing(blamed: Finding) -> Step:

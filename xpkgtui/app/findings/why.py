@@ -17,7 +17,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.readers.reader import Reading, Step
-from xpkgtui.reporting.sentence import profile_note
+from xpkgtui.reporting.sentence import profile_note, verdict_of
 from xpkgtui.reporting.words import layer_sentence, short_kind
 from xpkgtui.rules.finding import Acceptance, Verdict
 from xpkgtui.visible import plural
@@ -167,7 +167,7 @@ _COLUMN = 9
 def body(inspection: Inspection) -> Iterator[Line]:
     """The finding to blame or the picture of what was accepted, then every step."""
     reading = inspection.reading
-    verdict = inspection.verdict.value if isinstance(inspection.verdict, Ready) else None
+    verdict = verdict_of(inspection)
     if inspection.not_a_package:
         yield words("**Not checked**")
         yield Content("")

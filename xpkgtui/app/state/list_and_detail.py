@@ -15,16 +15,22 @@ class ListPane(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListSelection:
-    """The chosen row, the filter, the pane and the tab."""
+class RowSelection:
+    """The chosen row, and the filter."""
 
     row: str = ""
     """The key of the chosen row."""
     filter: str = ""
-    tab: TabId = TabId.FACTS
-    pane: ListPane = ListPane.LIST
 
     @property
     def wanted(self) -> Filter:
         """The filter that was typed."""
         return parse(self.filter) if self.filter else NO_FILTER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListSelection(RowSelection):
+    """How a list is looked at whose Detail has tabs."""
+
+    tab: TabId = TabId.FACTS
+    pane: ListPane = ListPane.LIST

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from enum import StrEnum
 
+from xpkgtui.app.state.list_and_detail import RowSelection
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure
 from xpkgtui.formats.sets.plan import FAILS, MemberChange, MemberOutcome, PlannedMember, SetFinding, SetPlan
-from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
 from xpkgtui.inspection.messages.dependencies import AskedPackage, SetAsked
 from xpkgtui.inspection.messages.requests import PlanSet
 from xpkgtui.reporting.contents.set_plan import PlannedSet
@@ -139,25 +139,17 @@ def _seen(one: PlannedMember) -> object:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanSelection:
-    """How a plan is looked at."""
+class PlanSelection(RowSelection):
+    """How the packages of a plan are looked at."""
 
-    row: str = ""
-    """The key of the chosen package."""
     finding: str = ""
     """The key of the chosen finding; empty for the worst one of the package."""
     tab: TabId | None = None
     """None shows what matters most of the package."""
     pane: PlanPane = PlanPane.PACKAGES
-    filter: str = ""
     problems_only: bool = False
     is_open: bool = False
     """Whether packages that do not change are listed one by one."""
-
-    @property
-    def wanted(self) -> Filter:
-        """The filter that was typed."""
-        return parse(self.filter) if self.filter else NO_FILTER
 
 
 def listed(shown: ShownPlan, selection: PlanSelection) -> tuple[tuple[PlannedMember, ...], int]:

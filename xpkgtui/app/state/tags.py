@@ -6,7 +6,8 @@ from dataclasses import field
 from enum import StrEnum
 from functools import cached_property
 
-from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
+from xpkgtui.app.state.list_and_detail import RowSelection
+from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.reporting.contents.repository_tags import RepositoryTags
 from xpkgtui.values import dataclass
 from xpkgtui.versions.tags import TagKind, companion_of
@@ -46,23 +47,15 @@ class ListedTags:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TagSelection:
+class TagSelection(RowSelection):
     """How the tags are looked at."""
 
-    row: str = ""
-    """The key of the chosen row."""
-    filter: str = ""
     pane: TagPane = TagPane.LIST
 
     @property
     def is_explained(self) -> bool:
         """Whether the page that explains the order is shown."""
         return self.pane is TagPane.WHY
-
-    @property
-    def wanted(self) -> Filter:
-        """The filter that was typed."""
-        return parse(self.filter) if self.filter else NO_FILTER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from xpkgtui.fetching.cache.cache_folder import INGEST, UnsafeFolder, find_cache, prepare
 from xpkgtui.fetching.cache.disk import IncomingFile, Release, Wait, WaitBudget, locked, open_stored
 from xpkgtui.oci.digest import Digest
-from xpkgtui.sources.files import FileVersion
+from xpkgtui.sources.files import FileVersion, version_of
 from xpkgtui.sources.spooling import no_room
 from xpkgtui.values import dataclass
 
@@ -238,7 +238,7 @@ class Store:
         try:
             with open_stored(path) as file:
                 status = os.fstat(file.fileno())
-                if self._verified.get(path) == _signature(status):
+                if self._verified.get(path) == version_of(status):
                     return True
                 running = hashlib.new(digest.algorithm)
                 while data := file.read(_CHUNK):
@@ -258,7 +258,7 @@ class Store:
             moment = int(self._now() * 1e9)
             with contextlib.suppress(OSError):  # it may be read-only
                 os.utime(path, ns=(moment, moment), follow_symlinks=False)
-            self._verified[path] = _signature(os.stat(path, follow_symlinks=False))
+            self._verified[path] = version_of(os.stat(path, follow_symlinks=False))
 
     def _add_note(self, note: str) -> None:
         if note not in self.notes:
@@ -277,7 +277,3 @@ def _size(path: Path) -> int | None:
         return path.lstat().st_size
     except OSError:
         return None
-
-
-def _signature(status: os.stat_result) -> FileVersion:
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns

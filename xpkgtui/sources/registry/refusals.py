@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
+from xpkgtui.oci import media_types
 from xpkgtui.visible import clip, line
 
 _TITLE = re.compile(rb"<title[^>]{0,200}>([^<]{1,300})", re.IGNORECASE)
@@ -22,7 +23,7 @@ _USUAL = re.compile(
 def is_page(content_type: str, data: bytes) -> bool:
     """Whether a body is a page of HTML, by its label and its first characters."""
     start = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-    is_labelled = content_type.partition(";")[0].strip().lower() in ("text/html", "application/xhtml+xml")
+    is_labelled = media_types.bare(content_type) in ("text/html", "application/xhtml+xml")
     return start.startswith((b"<!doctype html", b"<html")) or (is_labelled and start.startswith(b"<"))
 
 
@@ -47,7 +48,7 @@ def said(body: bytes, content_type: str) -> Iterator[str]:
         return
     if found := re.search(rb"<Message>([^<]{1,300})</Message>", body):
         yield " ".join(found[1].decode("utf-8", "replace").split())
-    elif body.strip() and content_type.partition(";")[0].strip().lower() in ("text/plain", ""):
+    elif body.strip() and media_types.bare(content_type) in ("text/plain", ""):
         yield " ".join(body[:1000].decode("utf-8", "replace").split())
 
 
