@@ -1,6 +1,6 @@
 """The plan of a set in Markdown, for a pull request."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from xpkgtui.formats.sets.plan import MemberChange, PlannedMember, SetFinding, SetPlan
 from xpkgtui.reporting.addresses import address_of, command_of
@@ -16,8 +16,10 @@ _SIGNS = {True: "✓", False: "✗", None: "◌"}
 
 def markdown(found: PlannedSet) -> str:
     """The headline, a table of what changes, the findings, and the rest folded; what has no room is said."""
-    parts = [tuple(_head(found)), tuple(_findings(found)), *(tuple(one) for one in _folded(found.plan))]
-    infos = tuple(_infos(found.plan))
+    every = found.plan.findings
+    findings = _items(one for one in every if one.severity is not Severity.INFO)
+    infos = _items(one for one in every if one.severity is Severity.INFO)
+    parts = [tuple(_head(found)), findings, *(tuple(one) for one in _folded(found.plan))]
     left = ""
     while len(_joined([*parts, infos])) > MOST:
         if len(parts) > 2:
@@ -53,16 +55,8 @@ def _row(plan: SetPlan, one: PlannedMember) -> str:
     return f"| {' | '.join(map(markdown_text, cells))} |"
 
 
-def _findings(found: PlannedSet) -> Iterator[str]:
-    for one in found.plan.findings:
-        if one.severity is not Severity.INFO:
-            yield from _item(one)
-
-
-def _infos(plan: SetPlan) -> Iterator[str]:
-    for one in plan.findings:
-        if one.severity is Severity.INFO:
-            yield from _item(one)
+def _items(findings: Iterable[SetFinding]) -> tuple[str, ...]:
+    return tuple(row for one in findings for row in _item(one))
 
 
 def _item(one: SetFinding) -> Iterator[str]:
