@@ -8,7 +8,7 @@ from xpkgtui.documents.chunk import BlobNames, Chunk, StreamBytes
 from xpkgtui.documents.head import MAX_LINES, blob_of, json_value, names_of, read_blob, read_head
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.golang.characters import SPACES
-from xpkgtui.limits import LIMITS, Limits, ReachedLimit
+from xpkgtui.limits import LIMITS, PIECE, Limits, ReachedLimit
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 from xpkgtui.visible import LONGEST_NAME, clip
@@ -191,10 +191,7 @@ class Splitter:
 
     def _line_of(self, offset: int) -> int:
         """The line of an offset; call it in order of offsets."""
-        if isinstance(self._data, bytes):
-            self._line += self._data.count(b"\n", self._counted_to, offset)
-        else:
-            self._line += self._data[self._counted_to : offset].count(b"\n")
+        self._line += _line_ends(self._data, self._counted_to, offset)
         self._counted_to = offset
         return self._line
 
@@ -250,6 +247,19 @@ class Splitter:
             return build(text, reader, effort=self._effort).tree.value, None
         except Refused as refused:
             return None, refused.limit
+
+
+def _line_ends(data: StreamBytes, start: int, end: int) -> int:
+    """How many lines end in a piece of a stream.
+
+    What is left without them is counted, because `bytes.count` looks at each byte by itself: of 80 MB with 1,540
+    documents, all rows took a sixth longer.
+    """
+    count = 0
+    for at in range(start, end, PIECE):
+        piece = data[at : min(at + PIECE, end)]
+        count += len(piece) - len(piece.replace(b"\n", b""))
+    return count
 
 
 def _short(name: str | None) -> str | None:
