@@ -82,7 +82,7 @@ def _instead(traces: Traces) -> tuple[str, ...]:
     """What an image is that no format recognizes, and what to do with it; empty where that is not known."""
     if traces.manifest is None:
         return ()
-    others = (one.lookalikes.of_image(traces.manifest, traces.folder) for one in source_knowledge())
+    others = (one.lookalikes().of_image(traces.manifest, traces.folder) for one in source_knowledge())
     return next(((f"{words}: {hint}",) for words, hint in filter(None, others)), ())
 
 
@@ -182,7 +182,7 @@ def source_knowledge() -> tuple[SourceKnowledge, ...]:
 
 def other_text(head: bytes) -> tuple[str, str] | None:
     """What a text is that only looks like a package, and what to do with it; None where it may be one."""
-    return next(filter(None, (one.lookalikes.of_text(head) for one in source_knowledge())), None)
+    return next(filter(None, (one.lookalikes().of_text(head) for one in source_knowledge())), None)
 
 
 def admission() -> "Admission":

@@ -122,6 +122,6 @@ class SourceKnowledge:
     names: SourceNames
     notes: SourceNotes
     previews: Callable[[], Previews]
-    lookalikes: Lookalikes
+    lookalikes: Callable[[], Lookalikes]
     tag_reading: "Callable[[str], TagReading]"
     """How a version of its package manager reads the tags of a repository."""

@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xpkgtui.filesystem.compression.stored import ByteSink
-from xpkgtui.filesystem.layer_facts import Landmarks
 from xpkgtui.filesystem.tar.reader import never
-from xpkgtui.formats.images.image_conventions import ImageConventions
-from xpkgtui.formats.images.layers import ExtraContents, LayerRole, NearMiss, extra_content
+from xpkgtui.formats.images.image_conventions import ImageConventions, LayerMarks
+from xpkgtui.formats.images.layers import ExtraContents, extra_content
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits, OverLimit
-from xpkgtui.oci.image import Image, ImageConfig
+from xpkgtui.oci.image import Image
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.reader import (
     EntryChoice,
@@ -29,9 +28,7 @@ from xpkgtui.readers.reader import (
 if TYPE_CHECKING:
     from xpkgtui.filesystem.changeset import ChangeSet
     from xpkgtui.filesystem.compression.stored import ByteSource
-    from xpkgtui.oci.descriptor import Descriptor
-    from xpkgtui.oci.image import Layer
-    from xpkgtui.oci.manifest import Index, Manifest
+    from xpkgtui.oci.manifest import Index
     from xpkgtui.readers.folder import FolderReader
     from xpkgtui.readers.image_folder import ImageFolder
     from xpkgtui.readers.known_reader import KnownReader
@@ -136,37 +133,15 @@ class FolderImageReader:
         )
 
 
-class _NoMarks:
+class _FolderMarks(LayerMarks):
     """Layers without marks: the folders that their files stand in are all that is known of them."""
-
-    landmarks = Landmarks()
 
     def __init__(self, extras: ExtraContents) -> None:
         self._extras = extras
 
-    def is_extra(self, entry: "Descriptor") -> bool:
-        """Whether an entry is an extra: these formats have none."""
-        return False
-
-    def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> Image:
-        """The image, without marks."""
-        return Image.of(manifest, config)
-
-    def with_base(self, image: Image, layer: int) -> Image:
-        """The image as it is: no layer is a base."""
-        return image
-
-    def role(self, layer: "Layer") -> LayerRole:
-        """The role of a layer: nothing says it."""
-        return LayerRole.OTHER
-
     def unread_content(self, names: Sequence[str]) -> str:
         """What a layer holds, by the folder that all of its files stand in."""
         return extra_content(names, self._extras)
-
-    def near_misses(self, image: Image) -> tuple[NearMiss, ...]:
-        """Misspelled marks: there are no marks."""
-        return ()
 
 
 class _Readers:
@@ -236,4 +211,4 @@ def folder_images(
         return FolderImageReader(name, folders, missing, refused=refused, stop=stop, limits=limits)
 
     readers = _Readers(matrix, reader)
-    return ImageConventions(marks=_NoMarks(extras), readers=lambda: readers)
+    return ImageConventions(marks=_FolderMarks(extras), readers=lambda: readers)

@@ -1,4 +1,5 @@
 """The part of the port of a format that is about images: how they hold its packages, and who reads them."""
+# ruff: noqa: ARG002 - what has no marks looks at nothing
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, BinaryIO, Protocol
@@ -26,40 +27,46 @@ class AddedLayer:
     diff_id: str
 
 
-class LayerMarks(Protocol):
-    """What marks the layers of an image and the entries of an index, and what files say of layers."""
+class LayerMarks:
+    """What marks the layers of an image and the entries of an index, and what files say of layers: here nothing."""
 
     @property
     def landmarks(self) -> "Landmarks":
         """The files of a layer that readers look for."""
-        ...
+        from xpkgtui.filesystem.layer_facts import Landmarks
+
+        return Landmarks()
 
     def is_extra(self, entry: "Descriptor") -> bool:
         """Whether an entry of an index is an extra of this format and not an image to read."""
-        ...
+        return False
 
     def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
         """The image of a manifest and a config, each layer with its mark.
 
         With `derive`, marks in the config count like those in the manifest (Docker archives).
         """
-        ...
+        from xpkgtui.oci.image import Image
+
+        return Image.of(manifest, config)
 
     def with_base(self, image: "Image", layer: int) -> "Image":
         """The image as if this layer alone were marked as the one that supplies the package."""
-        ...
+        return image
 
     def role(self, layer: "Layer") -> "LayerRole":
         """The role of a layer by its annotation, where it does not supply the package."""
-        ...
+        from xpkgtui.formats.images.layers import LayerRole
+
+        return LayerRole.OTHER
 
     def unread_content(self, names: "Sequence[str]") -> str:
         """What a layer holds that has these files and that no tool of the format reads; empty for others."""
-        ...
+        return ""
 
     def near_misses(self, image: "Image") -> "tuple[NearMiss, ...]":
         """Annotations and labels that are probably misspelled, in order."""
-        ...
+        return ()
 
 
 class ImageReaders(Protocol):

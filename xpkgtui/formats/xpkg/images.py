@@ -1,9 +1,9 @@
 """The conventions of images that hold Crossplane packages."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from xpkgtui.formats.images.image_conventions import ImageConventions, SideFile
+from xpkgtui.formats.images.image_conventions import ImageConventions, LayerMarks, SideFile
 from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.summary import SUMMARY
 
@@ -23,7 +23,7 @@ def _problem_of_examples(data: bytes, check: Callable[[], None]) -> str | None:
 _EXAMPLES = SideFile(path=".up/examples.yaml", problem=_problem_of_examples)
 
 
-class _Marks:
+class _Marks(LayerMarks):
     """The xpkg annotation of layers."""
 
     is_extra = staticmethod(layers.is_extension)
@@ -38,10 +38,6 @@ class _Marks:
 
         paths = frozenset({".registry/app.yaml", "metadata/annotations.yaml", _EXAMPLES.path})
         return Landmarks(stream_file=SUMMARY.wording.stream_file, paths=paths)
-
-    def unread_content(self, names: "Sequence[str]") -> str:  # noqa: ARG002
-        """Nothing: annotations say what layers are."""
-        return ""
 
     def near_misses(self, image: "Image") -> "tuple[NearMiss, ...]":
         """Misspelled annotations and labels."""

@@ -84,7 +84,7 @@ def _no_image(members: Members, name: str, prefix: Prefix | None, compression: C
         )
     if (known := _by_text(members)) is not None:
         return NotAPackage(f"{name} is a {tar} of {known[0]}", hint=f"unpack it, then {known[1]}")
-    kinds = (one.lookalikes.of_tar(members) for one in source_knowledge())
+    kinds = (one.lookalikes().of_tar(members) for one in source_knowledge())
     if known := next(filter(None, kinds), None):
         words, hint = known
         return NotAPackage(f"{name} is a {tar} {words}", hint=hint)

@@ -114,7 +114,7 @@ class _Files(Container[str]):
 
 def _other(path: Path, *, has_packages: bool) -> tuple[str, str] | None:
     """What the folder is that only looks like sources: by its files, or where it has no packages by their texts."""
-    by_names = (one.lookalikes.of_folder(_Files(path)) for one in source_knowledge())
+    by_names = (one.lookalikes().of_folder(_Files(path)) for one in source_knowledge())
     by_texts = (other_text(head) for head in (() if has_packages else first_texts(path)))
     return next(filter(None, chain(by_names, by_texts)), None)
 

@@ -75,7 +75,7 @@ def test_what_wrote_an_archive_is_known_by_its_tags() -> None:
     ],
 )
 def test_a_tar_without_an_image_is_called_by_its_files(names: list[str], words: str | None) -> None:
-    found = SOURCES.lookalikes.of_tar(names)
+    found = SOURCES.lookalikes().of_tar(names)
     assert found is None if words is None else found is not None and found[0].startswith(words)
 
 

@@ -17,10 +17,10 @@ from xpkgtui.formats.xpkg.sources.siblings import (
     ORDINARY,
     PROJECT,
     Sibling,
-    of_files,
+    of_folder,
     of_image,
     of_labels,
-    of_packed,
+    of_tar,
     of_text,
 )
 from xpkgtui.oci.manifest import Manifest
@@ -63,7 +63,7 @@ def test_other_text_may_be_a_package(text: str) -> None:
 
 def test_a_package_that_holds_a_csv_is_a_package() -> None:
     assert XPKG.sources is not None
-    assert XPKG.sources.lookalikes.of_text(f"{CSV}---\n{PROVIDER}".encode()) is None
+    assert XPKG.sources.lookalikes().of_text(f"{CSV}---\n{PROVIDER}".encode()) is None
 
 
 def test_labels_of_an_image_tell_a_bundle() -> None:
@@ -86,7 +86,7 @@ def test_labels_of_an_image_tell_a_bundle() -> None:
     ],
 )
 def test_a_folder_of_a_sibling_is_known_by_its_files(names: set[str], sibling: Sibling | None) -> None:
-    assert of_files(names) == sibling
+    assert of_folder(names) == sibling
 
 
 @each_row(
@@ -100,7 +100,7 @@ def test_a_folder_of_a_sibling_is_known_by_its_files(names: set[str], sibling: S
     ],
 )
 def test_a_packed_chart_has_all_its_files_in_one_folder(names: list[str], is_chart: bool) -> None:
-    assert of_packed(names) == (CHART if is_chart else None)
+    assert of_tar(names) == ((f"of {CHART.words}", f"unpack it, then {CHART.hint}") if is_chart else None)
 
 
 CHART_FILE = "apiVersion: v2\nname: etcd\nversion: 1.0.0\n"

@@ -128,7 +128,7 @@ PATHS = ("c/p@v1/package.yaml", "c/p@v1/package.ndjson", "c/p@v1/x.yaml", "c/p/p
 
 
 def of_lookalikes() -> Iterator[str]:
-    known = SOURCES.lookalikes
+    known = SOURCES.lookalikes()
     for name, text in TEXTS.items():
         yield f"text of a {name}: {known.of_text(text.encode())}; {meta_object(text.encode())}"
     for names in FILES:

@@ -1,23 +1,20 @@
 """The knowledge that helps to find Crossplane packages: folders, archives, caches of tools, default registries."""
 
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.source_knowledge import CachedPackage, SourceKnowledge, SourceNames
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.source_knowledge import Previews
-    from xpkgtui.oci.manifest import Manifest
-    from xpkgtui.readers.folder import SourceFolder
+    from xpkgtui.formats.source_knowledge import Lookalikes, Previews
     from xpkgtui.versions.tags import TagReading
 
 
 _CACHED = ("package.yaml", "package.ndjson")
-_STREAM = "package.yaml"
 _PROJECT = ":configuration"
 
-_NAMES = SourceNames(
+NAMES = SourceNames(
     reference="xpkg.crossplane.io/crossplane-contrib/provider-nop:v0.4.0",
     registries=("xpkg.crossplane.io", "xpkg.upbound.io"),
     endings=(".xpkg", ".tar", ".uppkg"),
@@ -46,7 +43,7 @@ class _Notes:
     def cache_notes(self, path: PurePath, head: bytes) -> tuple[str, ...]:
         """Sentences about a stream in the cache of `crossplane resource validate`, which drops the meta object."""
         repository, at, version = path.parent.name.rpartition("@")
-        if path.name != "package.yaml" or not at or _NAMES.stream_mark in head:
+        if path.name != "package.yaml" or not at or NAMES.stream_mark in head:
             return ()
         kept = "in the cache of `crossplane resource validate`, which drops the meta object, so"
         there = f"The package itself is {repository}:{version} in its registry."
@@ -75,43 +72,11 @@ def _previews() -> "Previews":
     return archived
 
 
-class _Lookalikes:
-    """Bundles, projects, charts and ordinary images, which are not packages."""
+def _lookalikes() -> "Lookalikes":
+    # Few sources only look like a package.
+    from xpkgtui.formats.xpkg.sources import siblings
 
-    def of_text(self, head: bytes) -> tuple[str, str] | None:
-        """The kind of a text that is not a package, a bundle or a project; None where it may be one."""
-        from xpkgtui.formats.xpkg.sources.siblings import of_text
-
-        # A stream that names a meta object is a package, whatever else is in it.
-        return None if _NAMES.stream_mark in head else of_text(head)
-
-    def of_folder(self, names: Container[str]) -> tuple[str, str] | None:
-        """The kind of a folder that is not a package, by the files in it; None where they do not say."""
-        from xpkgtui.formats.xpkg.sources.siblings import of_files
-
-        return of_files(names)
-
-    def of_image(self, manifest: "Manifest", folder: "SourceFolder | None") -> tuple[str, str] | None:
-        """The kind of an image without a package: packagemanifests, a chart, or an ordinary image."""
-        from xpkgtui.formats.xpkg.sources.siblings import of_image
-
-        return of_image(manifest, folder)
-
-    def of_tar(self, names: Collection[str]) -> tuple[str, str] | None:
-        """The kind of a tar without an image, and a hint; None where its names do not say."""
-        from xpkgtui.formats.xpkg.sources.siblings import of_packed
-
-        if other := self.of_folder(names) or of_packed(names):
-            words, hint = other
-            return f"of {words}", f"unpack it, then {hint}"
-        if _STREAM in names:
-            return (
-                "with package.yaml and no image around it: a bare layer",
-                "open its package.yaml: tar -xOf FILE package.yaml | xpkgtui -",
-            )
-        if any(marker in names for marker in _NAMES.markers):
-            return "with crossplane.yaml: the source of a package", "unpack it and open the folder"
-        return None
+    return siblings
 
 
 def _package(header: Mapping[str, object]) -> str:
@@ -131,6 +96,6 @@ def _tag_reading(crossplane: str) -> "TagReading":
 
 
 SOURCES = SourceKnowledge(
-    names=_NAMES, notes=_Notes(), previews=_previews, lookalikes=_Lookalikes(), tag_reading=_tag_reading
+    names=NAMES, notes=_Notes(), previews=_previews, lookalikes=_lookalikes, tag_reading=_tag_reading
 )
 """Folders, archives, caches of tools and default registries of Crossplane packages."""

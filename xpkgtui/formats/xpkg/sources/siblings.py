@@ -5,6 +5,7 @@ from collections.abc import Collection, Container, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from xpkgtui import visible
+from xpkgtui.formats.xpkg.sources.knowledge import NAMES
 
 if TYPE_CHECKING:
     from xpkgtui.oci.manifest import Manifest
@@ -72,6 +73,11 @@ _BUNDLE_LABEL = "operators.operatorframework.io.bundle.package.v1"
 
 
 def of_text(head: bytes) -> Sibling | None:
+    """What a text is that is not a package; a stream that names a meta object is one, whatever else is in it."""
+    return None if NAMES.stream_mark in head else _of_text(head)
+
+
+def _of_text(head: bytes) -> Sibling | None:
     """What a text without a meta object is, or a database; None where it may be part of a package."""
     if head.startswith(_SQLITE):
         return DATABASE_FILE if _TABLE in head else None
@@ -91,14 +97,28 @@ def of_names(names: Container[str]) -> Sibling | None:
     return BUNDLE if "metadata/annotations.yaml" in names else None
 
 
-def of_files(names: Container[str]) -> Sibling | None:
+def of_folder(names: Container[str]) -> Sibling | None:
     """What a folder or an archive is, if only the names of its files are known."""
     if _DATABASE in names:
         return DATABASE_FILE._replace(hint=DATABASE_FILE.hint.replace("FILE", _DATABASE))
     return of_names(names)
 
 
-def of_packed(names: Collection[str]) -> Sibling | None:
+def of_tar(names: Collection[str]) -> tuple[str, str] | None:
+    """What a tar without an image is, and what to do with it; None where its names do not say."""
+    if other := of_folder(names) or _of_packed(names):
+        return f"of {other.words}", f"unpack it, then {other.hint}"
+    if _STREAM in names:
+        return (
+            "with package.yaml and no image around it: a bare layer",
+            "open its package.yaml: tar -xOf FILE package.yaml | xpkgtui -",
+        )
+    if any(marker in names for marker in NAMES.markers):
+        return "with crossplane.yaml: the source of a package", "unpack it and open the folder"
+    return None
+
+
+def _of_packed(names: Collection[str]) -> Sibling | None:
     """What a tar is that has all of its files in one folder, as `helm package` makes it."""
     tops = {name.partition("/")[0] for name in names if name.strip("./")}
     return CHART if len(tops) == 1 and f"{tops.pop()}/{_CHART}" in names else None
@@ -112,7 +132,7 @@ def of_image(manifest: "Manifest", folder: "SourceFolder | None") -> Sibling | N
         return None
     if _head(folder, _DATABASE).startswith(_SQLITE):
         return DATABASE
-    found = of_names(_Files(folder)) or of_text(_head(folder, _STREAM))
+    found = of_names(_Files(folder)) or _of_text(_head(folder, _STREAM))
     if found:
         return found._replace(hint=f"unpack it, then {found.hint}")
     charts = _charts(folder)
