@@ -46,27 +46,21 @@ def policy_of(definition: Any) -> str:
 
 def outside_kept(name: str, policy: str, lead: str = "Before you delete any, take that away:") -> Steps:
     """The steps after which no deletion of managed resources reaches what they stand for."""
-    if not policy:
-        return ()
-    return (
-        f"Each object stands for something outside of the cluster, which is deleted with it. {lead}",
-        spelled(
-            f"kubectl get {shell_word(name)} -A -o json | kubectl patch -f - --type=merge -p '{_POLICIES[policy]}'"
-        ),
-        "See that it holds: no row may lack a policy, or have Delete or * in it:",
-        spelled(f"kubectl get {shell_word(name)} -A -o {_COLUMNS}"),
-    )
+    lead = f"Each object stands for something outside of the cluster, which is deleted with it. {lead}"
+    return _left_alone(lead, shell_word(name), policy) if policy else ()
 
 
 def composed_kept() -> Steps:
     """The steps after which deleting composite resources reaches nothing outside of the cluster."""
+    return _left_alone(_COMPOSED, "managed", "managementPolicies")
+
+
+def _left_alone(lead: str, names: str, policy: str) -> Steps:
     return (
-        _COMPOSED,
-        spelled(
-            f"kubectl get managed -A -o json | kubectl patch -f - --type=merge -p '{_POLICIES['managementPolicies']}'"
-        ),
+        lead,
+        spelled(f"kubectl get {names} -A -o json | kubectl patch -f - --type=merge -p '{_POLICIES[policy]}'"),
         "See that it holds: no row may lack a policy, or have Delete or * in it:",
-        spelled(f"kubectl get managed -A -o {_COLUMNS}"),
+        spelled(f"kubectl get {names} -A -o {_COLUMNS}"),
     )
 
 

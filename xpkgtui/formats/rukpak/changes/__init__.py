@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.changes.comparison import Changes
@@ -14,22 +15,12 @@ from xpkgtui.rules.changes.rule import At, ChangeRule, Difference
 from xpkgtui.untyped import field, mapping, same, text
 
 _CLASS, _SOURCE = "provisionerClassName", "source"
-_BUNDLE, _TEMPLATE = ("spec",), ("spec", "template", "spec")
-
-
-def compare_bundles(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
-    """The changes of a Bundle, whose source and class cannot change."""
-    yield from _compared(old, new, _BUNDLE, source_rules.bundle_changed)
-
-
-def compare_bundle_deployments(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
-    """The changes of a BundleDeployment, whose template has a source and a class."""
-    yield from _compared(old, new, _TEMPLATE, source_rules.content_changed)
 
 
 def _compared(
     old: Thing | None, new: Thing | None, base: tuple[str, ...], rule: ChangeRule[[str, str, str]]
 ) -> Iterator[Difference]:
+    """The changes of what has a source and a class below `base`."""
     if old is None or new is None:
         yield from compare_objects(old, new)
         return
@@ -56,5 +47,9 @@ def _without(thing: Thing, base: tuple[str, ...]) -> Thing:
 
 
 CHANGES = Changes(
-    pairs={(GROUP, BUNDLE): compare_bundles, (GROUP, DEPLOYMENT): compare_bundle_deployments}, modules=(source_rules,)
+    pairs={
+        (GROUP, BUNDLE): partial(_compared, base=("spec",), rule=source_rules.bundle_changed),
+        (GROUP, DEPLOYMENT): partial(_compared, base=("spec", "template", "spec"), rule=source_rules.content_changed),
+    },
+    modules=(source_rules,),
 )

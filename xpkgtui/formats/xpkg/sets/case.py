@@ -124,14 +124,10 @@ class SetCase:
 
     @cached_property
     def _by_key(self) -> Mapping[tuple[str, str], SetMember]:
-        return {one.manifest.key: one for one in self.all_members}
-
-    @cached_property
-    def all_members(self) -> tuple[SetMember, ...]:
-        """The package objects of the set, those that come twice too."""
-        return tuple(
+        found = (
             SetMember(object=one, manifest=package_manifest(one.value)) for one in self.of(GROUP, *PACKAGE_KINDS)
         )
+        return {one.manifest.key: one for one in found}
 
     def of(self, group: str, *kinds: str) -> Iterator[SetObject]:
         """The objects of some kinds."""

@@ -77,7 +77,8 @@ class Edition:
         if named.is_unversioned:
             return role
         group = named.group if named.is_internal else named.api_version
-        return role if group in (self._internal_groups if named.is_internal else self.groups) else None
+        known = {one.partition("/")[0] for one in self.groups} if named.is_internal else self.groups
+        return role if group in known else None
 
     def unregistered(self, named: GroupVersionKind) -> str:
         """What its parser says of a kind that its schemes do not know."""
@@ -92,10 +93,6 @@ class Edition:
         permitted = self.checks.get(package)
         is_listed = permitted is None or any((one.group, one.kind) == (named.group, named.kind) for one in permitted)
         return is_listed and self.role_of(named) is Role.OBJECT
-
-    @property
-    def _internal_groups(self) -> frozenset[str]:
-        return frozenset(each.partition("/")[0] for each in self.groups)
 
 
 _ALPHA = frozenset({f"{META_GROUP}/v1", f"{META_GROUP}/v1alpha1"})
