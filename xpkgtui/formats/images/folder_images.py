@@ -133,7 +133,7 @@ class FolderImageReader:
         )
 
 
-class _FolderMarks(LayerMarks):
+class _NoMarks(LayerMarks):
     """Layers without marks: the folders that their files stand in are all that is known of them."""
 
     def __init__(self, extras: ExtraContents) -> None:
@@ -211,4 +211,4 @@ def folder_images(
         return FolderImageReader(name, folders, missing, refused=refused, stop=stop, limits=limits)
 
     readers = _Readers(matrix, reader)
-    return ImageConventions(marks=_FolderMarks(extras), readers=lambda: readers)
+    return ImageConventions(marks=_NoMarks(extras), readers=lambda: readers)

@@ -250,16 +250,3 @@ def properties_valid(catalog: CatalogSubject) -> Iterator[Problem]:
             elif not each.type:
                 message = f"The {what} has no type"
                 yield Problem(message=message, level=1, where=Where(document=one.document), path=FieldPath.of(*path))
-
-
-RULES = (
-    bundle_names,
-    bundle_in_channel,
-    bundle_image,
-    images_valid,
-    images_fixed,
-    properties_valid,
-    one_package_property,
-    versions_valid,
-    versions_unique,
-)

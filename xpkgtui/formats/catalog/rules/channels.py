@@ -207,15 +207,3 @@ def skip_ranges(catalog: CatalogSubject) -> Iterator[Problem]:
                     where=Where(document=one.document),
                     path=FieldPath.of("entries", number, "skipRange"),
                 )
-
-
-RULES = (
-    channel_names,
-    channel_entries,
-    entries_have_bundles,
-    one_head,
-    no_cycle,
-    none_stranded,
-    skips_named,
-    skip_ranges,
-)

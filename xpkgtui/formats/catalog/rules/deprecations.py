@@ -105,6 +105,3 @@ def deprecated_messages(catalog: CatalogSubject) -> Iterator[Problem]:
                     where=Where(document=one.document),
                     path=FieldPath.of("entries", number),
                 )
-
-
-RULES = (deprecated_packages, deprecated_references, deprecated_messages)

@@ -113,6 +113,7 @@ def embedded_objects(document: CatalogDocument) -> Iterator[Problem]:
         yield Problem(message=message, level=1, path=path)
 
 
+@embedded_objects.about
 def _older_form(catalog: CatalogSubject) -> Iterator[Problem]:
     """Bundles that embed their objects, a package at a time."""
     of_package: dict[str, list[Bundle]] = {}
@@ -127,6 +128,7 @@ def _older_form(catalog: CatalogSubject) -> Iterator[Problem]:
         yield Problem(message=message, level=2, where=Where(document=first.document), path=path)
 
 
+@embedded_objects.about
 def _told_heads(catalog: CatalogSubject) -> Iterator[Problem]:
     """Heads of channels of which OLM v0 knows no ClusterServiceVersion; one finding where no bundle tells it."""
     told = {one.package for one in catalog.model.bundles if one.of_type(OBJECT) or one.of_type(METADATA)}
@@ -166,6 +168,7 @@ def known_schemas(document: CatalogDocument) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("schema"))
 
 
+@known_schemas.about
 def _templates(catalog: CatalogSubject) -> Iterator[Problem]:
     """Templates: nothing is known of a catalog that has nothing else."""
     model = catalog.model
@@ -179,6 +182,7 @@ def _templates(catalog: CatalogSubject) -> Iterator[Problem]:
             yield Problem(message=message, fix=fix, where=where, path=path, undecided=is_alone)
 
 
+@names_are_text.about
 def _no_empty_documents(catalog: CatalogSubject) -> Iterator[Problem]:
     """A document of comments alone, as a header followed by `---` is, has no schema."""
     for chunk in catalog.stream.chunks:
@@ -188,6 +192,7 @@ def _no_empty_documents(catalog: CatalogSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=says, where=Where(document=chunk.number, line=chunk.first_line))
 
 
+@document_loads.about
 def _all_is_read(catalog: CatalogSubject) -> Iterator[Problem]:
     """Files that cannot be read, and the separator at which reading stops."""
     for entry in catalog.files:
@@ -201,13 +206,3 @@ def _all_is_read(catalog: CatalogSubject) -> Iterator[Problem]:
     problem = catalog.stream.problem
     if problem is not None and problem.limit is None:
         yield Problem(message=problem.message, says=problem.message, where=Where(line=problem.line))
-
-
-RULES = (document_loads, names_are_text, keys_once, known_schemas, embedded_objects)
-PACKAGE_RULES = (
-    document_loads.about(_all_is_read),
-    known_schemas.about(_templates),
-    names_are_text.about(_no_empty_documents),
-    embedded_objects.about(_older_form),
-    embedded_objects.about(_told_heads),
-)

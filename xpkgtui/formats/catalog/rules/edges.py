@@ -95,6 +95,3 @@ def no_hidden_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
         yield Problem(
             message=message, where=Where(document=one.document), path=FieldPath.of("entries", number, "replaces")
         )
-
-
-RULES = (not_itself, replaced_is_there, ranges_begin, no_hidden_cycle)

@@ -43,6 +43,3 @@ def ignored_documents(case: Case) -> Iterator[Problem]:
         if entry.left_out and entry.holds:
             message = f"{entry.name} holds {entry.holds}, and is ignored by {entry.left_out}"
             yield Problem(message=message, where=Where(entry=entry.name, layer=entry.layer))
-
-
-RULES = (folder_is_there, ignored_documents)

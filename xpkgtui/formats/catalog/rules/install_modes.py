@@ -94,6 +94,3 @@ def _spec_of(data: bytes) -> Any:
     except (ValueError, RecursionError):
         return None
     return field(value, "spec") if field(value, "kind") == _CSV else None
-
-
-RULES = (bundles_can_be_installed,)

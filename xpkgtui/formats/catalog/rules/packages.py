@@ -57,9 +57,6 @@ def icons(document: CatalogDocument) -> Iterator[Problem]:
         yield Problem(message=message, level=1, path=FieldPath.of("icon", "base64data"))
 
 
-DOCUMENT_RULES = (icons,)
-
-
 _LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
 _LONGEST = 63
 _FORM = (
@@ -162,6 +159,3 @@ def package_contents(catalog: CatalogSubject) -> Iterator[Problem]:
                 where=Where(document=one.document),
                 path=FieldPath.of("name"),
             )
-
-
-RULES = (package_names, default_channels, package_contents)

@@ -188,6 +188,3 @@ def _kind(value: Any) -> tuple[str, ...]:
 
 def _version(one: Bundle) -> BlangVersion | None:
     return parsed(BlangVersion.parse, one.version)
-
-
-RULES = (whole_kinds, whole_packages, requirements)

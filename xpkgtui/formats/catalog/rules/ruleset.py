@@ -15,20 +15,13 @@ from xpkgtui.formats.catalog.subject import CatalogDocument, CatalogSubject, Exa
 from xpkgtui.formats.catalog.summary import SUMMARY
 from xpkgtui.formats.catalog.tools import OLM_V1, OPM
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.ruleset import Ruleset
+from xpkgtui.rules.ruleset import Ruleset, rules_about
 
+_MODULES = (files, documents, install_modes, packages, channels, edges, bundles, requirements, deprecations)
 RULESET: Ruleset[Case, CatalogDocument, CatalogSubject] = Ruleset(
-    image=files.RULES,
-    documents=(*documents.RULES, *install_modes.RULES, *packages.DOCUMENT_RULES),
-    package=(
-        *documents.PACKAGE_RULES,
-        *packages.RULES,
-        *channels.RULES,
-        *edges.RULES,
-        *bundles.RULES,
-        *requirements.RULES,
-        *deprecations.RULES,
-    ),
+    image=rules_about(Case, *_MODULES),
+    documents=rules_about(CatalogDocument, *_MODULES),
+    package=rules_about(CatalogSubject, *_MODULES),
     image_subject=lambda case: case,
     examine=Examination,
     profiles=SUMMARY.profiles,
