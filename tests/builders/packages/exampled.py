@@ -20,9 +20,8 @@ from xpkgtui.documents.origins import AS_GIVEN
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.formats.examples.documents import ExampleDocument, documents_of
-from xpkgtui.formats.examples.example import Example, ExampleText
+from xpkgtui.formats.examples.example import Example, ExampleText, unknown_owner
 from xpkgtui.formats.examples.judging import Definitions, judged
-from xpkgtui.formats.examples.owners import unknown_owner
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1

@@ -9,8 +9,7 @@ from builders.packages.exampled import judged_examples
 from formats.examples.test_judging import GOOD, HEAD, HOSTILE, PACKAGE, of
 
 from xpkgtui.formats.examples.documents import documents_of
-from xpkgtui.formats.examples.example import Example, ExampleText, ExampleVerdict, field_path, refusals
-from xpkgtui.formats.examples.owners import owner
+from xpkgtui.formats.examples.example import Example, ExampleText, ExampleVerdict, field_path, owner, refusals
 from xpkgtui.formats.examples.values import kind_examples, values_of
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.limits import Limits

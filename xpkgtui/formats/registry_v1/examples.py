@@ -7,8 +7,7 @@ from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.formats.examples.example import ExampleText, ExampleVerdict, PackageExamples
-from xpkgtui.formats.examples.owners import Owner, owner
+from xpkgtui.formats.examples.example import ExampleText, ExampleVerdict, Owner, PackageExamples, owner
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.registry_v1.layout import CSV
 from xpkgtui.formats.registry_v1.rules.declarations import EXAMPLE_KEYS

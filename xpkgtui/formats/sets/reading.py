@@ -12,8 +12,16 @@ from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.formats.sets.objects import ManifestFault, ManifestFile, ManifestSet, SetObject, SkippedFile, SkipReason
-from xpkgtui.formats.sets.secrets import MAKES_SECRETS, without_secrets
+from xpkgtui.formats.sets.objects import (
+    MAKES_SECRETS,
+    ManifestFault,
+    ManifestFile,
+    ManifestSet,
+    SetObject,
+    SkippedFile,
+    SkipReason,
+    without_secrets,
+)
 from xpkgtui.limits import LIMITS, Limits, NotRead
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Place

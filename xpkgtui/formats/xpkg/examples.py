@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from xpkgtui.formats.examples.example import ExampleVerdict, PackageExamples
-from xpkgtui.formats.examples.owners import Owner, owner
+from xpkgtui.formats.examples.example import ExampleVerdict, Owner, PackageExamples, owner
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.xpkg.sources.examples import FOLDER
 from xpkgtui.formats.xpkg.summary import WORDING

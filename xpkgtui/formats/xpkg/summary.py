@@ -115,3 +115,7 @@ SUMMARY = FormatSummary(
     rule_prefix="XPKG",
     annotation="io.crossplane.xpkg",
 )
+STREAM_MARK = b"meta.pkg."
+"""A text in the first bytes of most streams."""
+SOURCE_MARKERS = ("crossplane.yaml", "package/crossplane.yaml")
+"""Files that mark a folder as one of sources."""

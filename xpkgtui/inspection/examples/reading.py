@@ -5,9 +5,8 @@ from functools import partial
 from itertools import chain, islice
 
 from xpkgtui.errors import NotAPackage, XpkgError
-from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, PackageExamples, always
+from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, PackageExamples, always, unknown_owner
 from xpkgtui.formats.examples.judging import Definitions, judged
-from xpkgtui.formats.examples.owners import unknown_owner
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.formats.package_objects import PackageObjects

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from xpkgtui.formats.examples.example import ExampleVerdict
-from xpkgtui.formats.examples.owners import owner
+from xpkgtui.formats.examples.example import ExampleVerdict, owner
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.granted import (
     READS,

@@ -5,7 +5,7 @@ from xpkgtui.formats.xpkg.rules.compositions import composed, compositions
 from xpkgtui.formats.xpkg.rules.dependencies import checked_together, packages, versions
 from xpkgtui.formats.xpkg.rules.files import other_files, package_yaml
 from xpkgtui.formats.xpkg.rules.image import archive, layers, runtime
-from xpkgtui.formats.xpkg.rules.index import children, entries
+from xpkgtui.formats.xpkg.rules.index import entries
 from xpkgtui.formats.xpkg.rules.manifest import annotations, manifest
 from xpkgtui.formats.xpkg.rules.meta import fields, meta_object, older_format
 from xpkgtui.formats.xpkg.rules.objects import (
@@ -33,7 +33,7 @@ MODULES = (
     *(families, keys),
     *(checked_together, packages, versions),
     *(other_files, package_yaml),
-    *(children, entries),
+    entries,
     *(annotations, manifest),
     *(older_format, fields, meta_object),
     *(composed, compositions, definitions, made_names, newer_kinds),

@@ -5,6 +5,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.source_knowledge import CachedPackage, SourceKnowledge, SourceNames
+from xpkgtui.formats.xpkg.summary import SOURCE_MARKERS, STREAM_MARK
 
 if TYPE_CHECKING:
     from xpkgtui.formats.source_knowledge import Lookalikes, Previews
@@ -13,13 +14,12 @@ if TYPE_CHECKING:
 
 _CACHED = ("package.yaml", "package.ndjson")
 _PROJECT = ":configuration"
-
-NAMES = SourceNames(
+_NAMES = SourceNames(
     reference="xpkg.crossplane.io/crossplane-contrib/provider-nop:v0.4.0",
     registries=("xpkg.crossplane.io", "xpkg.upbound.io"),
     endings=(".xpkg", ".tar", ".uppkg"),
-    markers=("crossplane.yaml", "package/crossplane.yaml"),
-    stream_mark=b"meta.pkg.",
+    markers=SOURCE_MARKERS,
+    stream_mark=STREAM_MARK,
     folder_hint="crossplane.yaml (the sources of a Crossplane package)",
     openable="Open a .xpkg, an image archive, an OCI layout, a package.yaml or a registry reference.",
     several_images="Crossplane's own tools do not read such an archive",
@@ -43,7 +43,7 @@ class _Notes:
     def cache_notes(self, path: PurePath, head: bytes) -> tuple[str, ...]:
         """Sentences about a stream in the cache of `crossplane resource validate`, which drops the meta object."""
         repository, at, version = path.parent.name.rpartition("@")
-        if path.name != "package.yaml" or not at or NAMES.stream_mark in head:
+        if path.name != "package.yaml" or not at or STREAM_MARK in head:
             return ()
         kept = "in the cache of `crossplane resource validate`, which drops the meta object, so"
         there = f"The package itself is {repository}:{version} in its registry."
@@ -96,6 +96,6 @@ def _tag_reading(crossplane: str) -> "TagReading":
 
 
 SOURCES = SourceKnowledge(
-    names=NAMES, notes=_Notes(), previews=_previews, lookalikes=_lookalikes, tag_reading=_tag_reading
+    names=_NAMES, notes=_Notes(), previews=_previews, lookalikes=_lookalikes, tag_reading=_tag_reading
 )
 """Folders, archives, caches of tools and default registries of Crossplane packages."""

@@ -5,7 +5,7 @@ from collections.abc import Collection, Container, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from xpkgtui import visible
-from xpkgtui.formats.xpkg.sources.knowledge import NAMES
+from xpkgtui.formats.xpkg.summary import SOURCE_MARKERS, STREAM_MARK
 
 if TYPE_CHECKING:
     from xpkgtui.oci.manifest import Manifest
@@ -74,7 +74,7 @@ _BUNDLE_LABEL = "operators.operatorframework.io.bundle.package.v1"
 
 def of_text(head: bytes) -> Sibling | None:
     """What a text is that is not a package; a stream that names a meta object is one, whatever else is in it."""
-    return None if NAMES.stream_mark in head else _of_text(head)
+    return None if STREAM_MARK in head else _of_text(head)
 
 
 def _of_text(head: bytes) -> Sibling | None:
@@ -113,7 +113,7 @@ def of_tar(names: Collection[str]) -> tuple[str, str] | None:
             "with package.yaml and no image around it: a bare layer",
             "open its package.yaml: tar -xOf FILE package.yaml | xpkgtui -",
         )
-    if any(marker in names for marker in NAMES.markers):
+    if any(marker in names for marker in SOURCE_MARKERS):
         return "with crossplane.yaml: the source of a package", "unpack it and open the folder"
     return None
 

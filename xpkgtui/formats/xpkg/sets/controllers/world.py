@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Sequence
 from enum import StrEnum
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.sets.secrets import NAMESPACES
+from xpkgtui.formats.sets.objects import NAMESPACES
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
 from xpkgtui.formats.xpkg.dependencies.rewrites import image_config
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission, is_of_crossplane

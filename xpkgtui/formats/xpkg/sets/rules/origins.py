@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from xpkgtui.errors import parsed
-from xpkgtui.formats.sets.secrets import MAKES_SECRETS, names_of_secrets
+from xpkgtui.formats.sets.objects import MAKES_SECRETS, names_of_secrets
 from xpkgtui.formats.xpkg.dependencies.families import asks_elsewhere, home
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase, whereabouts

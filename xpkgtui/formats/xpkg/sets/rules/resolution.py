@@ -9,8 +9,7 @@ from xpkgtui.formats.xpkg.sets.controllers.cluster import never_pulled
 from xpkgtui.formats.xpkg.sets.controllers.locks import FAILED
 from xpkgtui.formats.xpkg.sets.controllers.state import DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import source_of, version_of
-from xpkgtui.formats.xpkg.sets.nearest import highest, highest_for_all
-from xpkgtui.formats.xpkg.sets.rules.wording import they_ask, together
+from xpkgtui.formats.xpkg.sets.rules.wording import highest, highest_for_all, they_ask, together
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.facts import CACHED_BY_DIGEST
 from xpkgtui.rules.changes.rule import shell_word

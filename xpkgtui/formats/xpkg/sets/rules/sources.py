@@ -8,8 +8,7 @@ from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember, whereabouts
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.manifests import PackageManifest, derived_name, refusal, source_of, version_of
-from xpkgtui.formats.xpkg.sets.nearest import nearest
-from xpkgtui.formats.xpkg.sets.rules.wording import named, they_ask, together, with_waiting
+from xpkgtui.formats.xpkg.sets.rules.wording import named, nearest, they_ask, together, with_waiting
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.versions.version import Version
