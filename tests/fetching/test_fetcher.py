@@ -43,9 +43,10 @@ async def test_a_blob_that_is_stored_is_not_asked_for(make: Make, monkeypatch: p
     await make(source).blob(descriptor)
     second = make(source)
     await second.blob(descriptor)
+    await second.blob(descriptor)
     assert source.asked == [f"blob {descriptor.digest.short}"]
     assert (second.traffic.cached, second.traffic.fetched) == (5, 0)
-    assert said == [f"cached {descriptor.digest}  5 bytes"]
+    assert said == [f"cached {descriptor.digest}  5 bytes"] * 2
 
 
 async def test_fifty_waiters_cause_one_transfer(make: Make) -> None:

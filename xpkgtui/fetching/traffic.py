@@ -17,8 +17,7 @@ class Traffic:
     """The requests and bytes of one fetcher; a source's callback appends to `exchanges` from its threads."""
 
     def __init__(self, exchanges: list[Exchange]) -> None:
-        self.cached = 0
-        """Bytes that came from the store."""
+        self._stored: dict[str, int] = {}
         self._settled = 0
         self._arriving: dict[str, int] = {}
         self._exchanges = exchanges
@@ -26,8 +25,13 @@ class Traffic:
 
     def took_from_cache(self, name: str, size: int) -> None:
         """Counts what came from the store in place of a request."""
-        self.cached += size
+        self._stored[name] = size
         REQUESTS.info("cached %s  %s bytes", line(clip(name, 400)), f"{size:,}")
+
+    @property
+    def cached(self) -> int:
+        """Bytes of what came from the store, each manifest and blob once, however often it was read."""
+        return sum(self._stored.values())
 
     @property
     def fetched(self) -> int:

@@ -4,10 +4,13 @@ from dataclasses import replace
 
 from builders.cases import each_row
 from builders.screens import images
+from builders.screens.states import STATES
 
 from xpkgtui.app.drawing.rows import Row, draw_row
-from xpkgtui.app.layers.list import LayerItem, cells, command, measured, tag
+from xpkgtui.app.layers.list import LayerItem, cells, command, measured, pane, tag
+from xpkgtui.app.state.selection import Selection
 from xpkgtui.formats.xpkg.summary import SUMMARY
+from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow, LayerUse
 from xpkgtui.rules.finding import Severity
 
@@ -25,6 +28,16 @@ def drawn(layers: tuple[LayerRow, ...], index: int, width: int) -> str:
 def test_a_role_is_whole_at_every_width_that_has_room_for_it(width: int) -> None:
     for layer in LAYERS:
         assert ("supplies package.yaml" if layer.supplies else "not read") in drawn(LAYERS, layer.index, width)
+
+
+def test_a_layer_that_was_read_keeps_its_role_while_it_is_read_again() -> None:
+    arriving = STATES["a layer comes"]
+    assert isinstance(arriving.manifest, Ready)
+    was_read = tuple(replace(row, use=LayerUse.PASSED) for row in arriving.manifest.value.layers)
+    again = replace(arriving, manifest=Ready(replace(arriving.manifest.value, layers=was_read)))
+    shown = [pane(one, Selection()).rows for one in (arriving, again)]
+    rows = ["\n".join(draw_row(row, 76).plain for row in each) for each in shown]
+    assert ["4 of 21 kB" in each for each in rows] == [True, False]
 
 
 def test_the_largest_layer_has_the_longest_bar_and_the_smallest_has_one() -> None:

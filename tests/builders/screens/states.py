@@ -66,7 +66,7 @@ STATES: Mapping[str, Inspection] = {
     "platforms known": _of(until=2),
     "layers known": _of(until=3),
     "a layer comes": _of(
-        Progressed(part=PartName.LAYERS, what="Reading layer 1", done=40_000, total=318_000, layer=1, rate=9_000),
+        Progressed(part=PartName.LAYERS, what="Reading layer 0", done=4_000, total=20_900, layer=0, rate=9_000),
         until=3,
     ),
     "no answer": _of(

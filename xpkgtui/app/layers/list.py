@@ -18,7 +18,7 @@ from xpkgtui.app.state.selection import PaneId, Selection, layer_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.rows.layers import LayerRow, LayerUse
 from xpkgtui.patterns import late
 from xpkgtui.reporting.words import layer_sentence
 from xpkgtui.rules.finding import Severity
@@ -274,4 +274,6 @@ def _worst(row: LayerRow, worst: Mapping[int, Severity]) -> Severity | None:
 
 
 def _progress_of(row: LayerRow, progress: Progressed | None) -> Progressed | None:
-    return progress if progress and progress.layer == row.index and progress.total else None
+    """The transfer of the layer; one that was read keeps its role while it is read again."""
+    is_read = row.use in (LayerUse.SUPPLIES, LayerUse.PASSED)
+    return progress if progress and progress.layer == row.index and progress.total and not is_read else None

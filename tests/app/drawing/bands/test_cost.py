@@ -18,6 +18,11 @@ def test_a_total_that_is_exceeded_is_not_named() -> None:
     assert cost_of(inspected(fetched)).sentence == "618 kB from the cache"
 
 
+def test_what_came_from_the_cache_is_said_beside_requests_that_brought_nothing() -> None:
+    fetched = Fetched(fetched=0, cached=96_000, requests=4, needed=96_000, total=96_000)
+    assert cost_of(inspected(fetched)).sentence == "96 kB of 96 kB from the cache · 4 requests"
+
+
 def test_a_total_is_named_as_long_as_it_is_not_exceeded() -> None:
     fetched = Fetched(fetched=200_000, cached=0, requests=2, needed=200_000, total=241_000)
     assert cost_of(inspected(fetched)).sentence == "200 kB of 241 kB fetched · 2 requests"

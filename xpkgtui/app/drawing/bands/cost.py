@@ -41,11 +41,11 @@ def cost_of(inspection: Inspection) -> Cost:
 def _spent(fetched: Fetched | None, exchanges: int) -> Cost:
     if fetched is None:
         return Cost(requests=plural(exchanges, "request") if exchanges else "")
+    requests = plural(fetched.requests, "request") if fetched.requests else ""
+    if fetched.cached and not fetched.fetched:
+        return Cost(amount=f"{_part(fetched.cached, fetched.total)} from the cache", requests=requests)
     if fetched.requests or fetched.fetched:
-        amount = f"{_part(fetched.fetched, fetched.total)} fetched"
-        return Cost(amount=amount, requests=plural(fetched.requests, "request"))
-    if fetched.cached:
-        return Cost(amount=f"{_part(fetched.cached, fetched.total)} from the cache")
+        return Cost(amount=f"{_part(fetched.fetched, fetched.total)} fetched", requests=requests)
     return Cost(amount=f"{_part(fetched.needed, fetched.total)} read")
 
 
