@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 from builders.cases import each_row
 from builders.goldens import Golden
+from builders.inspection import ports
 
 from xpkgtui.formats.images.layers import LayerRole
+from xpkgtui.formats.registry_v1.summary import SUMMARY as BUNDLE
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.inspection.rows.files import Gap, GapKind, gaps_sentence
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse, Unread, UnreadReason
@@ -21,6 +23,7 @@ from xpkgtui.reporting.words import (
     layer_sentence,
     list_sentence,
     platform_sentence,
+    refusing_words,
     short_kind,
     stop_sentence,
     stream_sentence,
@@ -28,6 +31,7 @@ from xpkgtui.reporting.words import (
     without_folder,
     without_host,
 )
+from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.rules.wording import Wording
 from xpkgtui.sources.installed import ClusterCondition, ClusterObject, ClusterState
@@ -35,6 +39,21 @@ from xpkgtui.sources.installed import ClusterCondition, ClusterObject, ClusterSt
 LAYER = LayerRow(index=0, digest="sha256:a", diff_id=None, media_type="x", size=1, role=LayerRole.RUNTIME)
 ENTRY = PlatformRow(digest="sha256:a", media_type="x", size=1, platform=None, role=PlatformRole.IMAGE)
 OTHER = Wording(program="opm", reader="opm 1.73", stream_file="catalog.yaml")
+
+
+@pytest.mark.parametrize(
+    ("severity", "others", "said"),
+    [
+        (Severity.ERROR, ("sdk", "olmv1"), "by operator-sdk 1.42, OLM v1 too"),
+        (Severity.WARNING, ("olmv1",), "by OLM v1"),
+        (Severity.ERROR, (), ""),
+    ],
+)
+def test_a_tool_that_refuses_beside_the_one_that_is_judged_for_refuses_too(
+    severity: Severity, others: tuple[str, ...], said: str
+) -> None:
+    finding = replace(ports.finding(severity=severity), refused_by=others)
+    assert refusing_words(finding, replace(ports.inspection(), format=BUNDLE)) == said
 
 
 @each_row(

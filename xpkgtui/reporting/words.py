@@ -14,12 +14,13 @@ from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow, PlatformUse
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.oci.reference import Reference
-from xpkgtui.rules.finding import Badge
+from xpkgtui.rules.finding import Badge, Finding, Severity
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.rules.wording import EXTENSION, PROVENANCE, Wording
 from xpkgtui.visible import are, few, line, plural, size
 
 if TYPE_CHECKING:
+    from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.sources.installed import ClusterCondition, ClusterState
 
 _MOST_NAMES = 4
@@ -96,6 +97,13 @@ VERSIONED = frozenset({"ClusterServiceVersion"})
 """Kinds whose names hold a version, so that no part of them can be left out."""
 BADGES = {Badge.OK: "✓", Badge.INFO: "·", Badge.WARNING: "!", Badge.ERROR: "✗", None: "?"}
 """The sign of an object; None where it was not judged."""
+
+
+def refusing_words(finding: Finding, inspection: "Inspection") -> str:
+    """The other tools that refuse the package for it: `by OLM v1`; `by OLM v1 too` where that of the profile does."""
+    others = inspection.refused_by(finding)
+    too = " too" if finding.severity is Severity.ERROR else ""
+    return f"by {inspection.wording.consumers(others)}{too}" if others else ""
 
 
 def layer_sentence(row: LayerRow, wording: Wording, *, short: bool = False) -> str:

@@ -154,7 +154,7 @@ def test_summary_reads_from_identity_to_cost() -> None:
         "  1  CustomResourceDefinition  apiextensions.k8s.io  ✗ 1 error\n"
         "\n"
         "Findings\n"
-        "  1 error  (run check to list them)\n"
+        "  1 error  (check reads more, and lists them)\n"
         "\n"
         "Read\n"
         "  318 kB of 339 kB\n"

@@ -10,6 +10,7 @@ from xpkgtui.app.drawing.page import Ends, Fact, Line, LineFinding
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.findings.list import place_words
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.words import refusing_words
 from xpkgtui.rules.finding import Finding
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ def of_one(
         yield Fact("object", safe(str(finding.object), "$foreground"), _COLUMN)
     where = place_words(finding) + (f" · {finding.place.field}" if finding.place.field else "")
     yield Fact("where", safe(where, "$foreground"), _COLUMN)
-    if refusing := inspection.refused_by(finding):
-        yield Fact("refused", safe(f"by {wording.consumers(refusing)}", "$foreground"), _COLUMN)
+    if refusing := refusing_words(finding, inspection):
+        yield Fact("refused", safe(refusing, "$foreground"), _COLUMN)
     if finding.fix:
         yield Fact("fix", block(visible.screenful(finding.fix), "$foreground"), _COLUMN)
     if finding.says:

@@ -16,7 +16,7 @@ from xpkgtui.reporting.sentence import (
     verdict_of,
     verdict_sentence,
 )
-from xpkgtui.reporting.words import unread_sentence
+from xpkgtui.reporting.words import refusing_words, unread_sentence
 from xpkgtui.rules.finding import Finding, Place, Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import line, plural, screenful, size
@@ -196,8 +196,8 @@ def _finding(finding: Finding, inspection: Inspection, excerpts: Excerpts, repor
         yield from labeled("prints", screenful(finding.says), paint)
     if not _is_usual(finding, inspection, report):
         yield from labeled("affects", inspection.wording.readers(finding.readers), paint)
-    if refusing := inspection.refused_by(finding):
-        yield from labeled("refused", f"by {inspection.wording.consumers(refusing)}", paint)
+    if refusing := refusing_words(finding, inspection):
+        yield from labeled("refused", refusing, paint)
     if finding.fix:
         yield from labeled("fix", screenful(finding.fix), paint)
 

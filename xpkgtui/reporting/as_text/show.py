@@ -228,7 +228,9 @@ def _findings(state: Inspection, paint: Paint) -> list[str]:
     if not isinstance(state.verdict, Ready):
         return []
     worst = max((finding.severity for finding in state.findings), default=Severity.INFO)
-    more = "  (run check to list them)" if state.findings else ""
+    rows = state.manifest.value.layers if isinstance(state.manifest, Ready) else ()
+    lists = "check reads more, and lists them" if any(row.files is None for row in rows) else "run check to list them"
+    more = f"  ({lists})" if state.findings else ""
     return [INDENT + paint.severity(worst, counts(state.findings)) + more]
 
 
