@@ -1,5 +1,6 @@
 """Names in a border: words at its end give way first, and the active name never."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -46,6 +47,13 @@ def test_the_active_name_is_in_sight_on_a_small_screen(active: int) -> None:
     shown = tabs(NAMES, active, width=24)
     assert NAMES[active] in shown.plain
     assert shown.cell_length <= 24
+
+
+@each_row("width", range(20, 58))
+def test_a_count_is_never_cut_to_another_one(width: int) -> None:
+    shown = tabs(NAMES, 0, width=width).plain
+    assert set(re.findall(r"[0-9]+", shown)) <= {"1", "2", "3", "4", "14"}
+    assert "1…" not in shown
 
 
 def test_the_pace_of_a_transfer_says_rate_and_time_left() -> None:

@@ -1,9 +1,11 @@
 """The screen of a set: rows as registries answer, findings, keys, and a cluster that is read again and again."""
 
 import gc
+import re
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.screens.judgements import judged
 from builders.screens.port import ScriptedPort
 from builders.screens.sets import UNHEALTHY, ShownSet, cluster, half, plan, planning
@@ -15,11 +17,12 @@ from xpkgtui.app.screens.chapter import ChapterScreen
 from xpkgtui.app.screens.plan import PlanScreen
 from xpkgtui.app.screens.start import Start
 from xpkgtui.app.screens.tags import TagScreen
-from xpkgtui.app.sets.list import MemberRow, headline, member_cells
+from xpkgtui.app.sets.list import MemberRow, headline, member_cells, title
 from xpkgtui.app.state.outcomes import ShowPlan
 from xpkgtui.app.state.sets import ShownPlan
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.sets.plan import MemberOrigin, MemberOutcome, PlannedMember, SetPlan
+from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.inspection.messages.dependencies import SetPlanned
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.parts import PartName
@@ -62,6 +65,15 @@ def test_the_band_names_as_many_packages_as_it_has_room_for_and_counts_the_rest(
     )
     shown = ShownPlan(found=PlannedSet(sources=("fruit",), plan=SetPlan(crossplane="2.4", members=members)))
     assert headline(shown, width).reason == names
+
+
+@each_row("width", range(50, 130))
+def test_the_first_line_keeps_a_gap_and_cuts_no_count(width: int) -> None:
+    request = PlanSet(paths=("platform/manifests",), plan=PlanOptions(), options=Options())
+    found = PlannedSet(sources=("fruit",), plan=plan())
+    text = title(ShownPlan(request=request, found=found), width, every=0).plain
+    assert len(text) == width
+    assert re.fullmatch(r" platform/manifests(   \d+ objects?( in \d+ files?)?)?  +as Crossplane 2.4.*", text)
 
 
 async def test_keys_do_what_they_say(tmp_path: Path) -> None:

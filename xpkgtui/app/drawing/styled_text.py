@@ -148,7 +148,10 @@ def tabs(
     if end.plain and space >= 0:
         return join(left, ("─" * space, line), end)
     if left.cell_length > width:
-        return fit(left, width)
+        cut = fit(left, width)
+        # A count that is cut would be another count.
+        kept = len(cut.plain[:-1].rstrip("0123456789,"))
+        return cut if kept == len(cut.plain) - 1 else join(cut[:kept], cut[-1:])
     # The border itself goes on behind the last name, and keeps a blank before it.
     return left if active == len(names) - 1 else left.rstrip()
 

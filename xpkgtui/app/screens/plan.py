@@ -156,7 +156,12 @@ class PlanScreen(TwoListScreen[None]):
             is_on = not request.plan.upgrades
             plan = replace(request.plan, upgrades=is_on, downgrades=False)
             self.post_message(messages.Requested(PlanAgain(resolve=plan)))
-            notify(self.app, f"Dependencies are {'' if is_on else 'not '}upgraded, as Crossplane does by an option.")
+            how = (
+                "upgraded, as Crossplane does by an option"
+                if is_on
+                else "not upgraded, as Crossplane does by default"
+            )
+            notify(self.app, f"Dependencies are {how}.")
 
     def action_again(self) -> None:
         """Reads the files and the cluster, and asks again."""

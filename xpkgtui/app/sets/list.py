@@ -46,8 +46,9 @@ def title(shown: ShownPlan, width: int, *, every: int) -> Content:
     right = join((f"{ends} ", "$muted"))
     room = width - 3 - right.cell_length
     name = visible.middle(name, max(8, room))
-    said = said if len(name) + len(said) + 2 <= room else said.partition(" · ")[0]
-    return sides(join(" ", (name, "bold $foreground"), (f"   {said}", "$muted")), right, width)
+    shorter = (said, *(said.partition(part)[0] for part in (" · ", " in ")))
+    said = next((f"   {one}" for one in shorter if len(name) + len(one) + 3 <= room), "")
+    return sides(join(" ", (name, "bold $foreground"), (said, "$muted")), right, width)
 
 
 def headline(shown: ShownPlan, width: int) -> Headline:
