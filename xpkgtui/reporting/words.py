@@ -106,6 +106,14 @@ def refusing_words(finding: Finding, inspection: "Inspection") -> str:
     return f"by {inspection.wording.consumers(others)}{too}" if others else ""
 
 
+def layer_mark(row: LayerRow, none: str) -> str:
+    """The annotation, or `none`, and where it says something else the label: `base`, `– (label base)`."""
+    mark = row.annotation or none
+    if row.label and row.label != row.annotation:
+        return f"{mark} (label {row.label})"
+    return f"{mark} (label)" if row.annotation and row.derived else mark
+
+
 def layer_sentence(row: LayerRow, wording: Wording, *, short: bool = False) -> str:
     """What a layer is for, or what is wrong with it: `runtime, not read by Crossplane`, in short `… not read`."""
     if row.damage is not None:

@@ -24,7 +24,7 @@ from xpkgtui.reporting.as_text.tables import GLYPHS, Paint, counts
 from xpkgtui.reporting.contents import readings
 from xpkgtui.reporting.contents.explained import full_name
 from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform, told_sentence
-from xpkgtui.reporting.words import layer_cells, object_cells, platform_cells, unread_sentence
+from xpkgtui.reporting.words import layer_cells, layer_mark, object_cells, platform_cells, unread_sentence
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, plural, screenful, size
@@ -248,12 +248,11 @@ def _layers(state: Inspection, heading: str) -> Iterator[Element]:
 
 def _layer(row: LayerRow, state: Inspection, largest: int) -> Element:
     percent = max(0.3, 100 * row.size / largest)
-    mark = row.annotation or row.label or "not annotated"
     number, total, use = layer_cells(row, state.wording)
     return Element(
         "li",
         Element("strong", number),
-        Element("span", mark, class_="mark" if row.annotation or row.label else "muted"),
+        Element("span", layer_mark(row, "not annotated"), class_="mark" if row.annotation else "muted"),
         Element("span", total),
         Element("span", use),
         Element("span", class_="bar", style=f"width: {percent:.1f}%", aria_hidden="true"),

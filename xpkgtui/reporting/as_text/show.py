@@ -15,7 +15,15 @@ from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.as_text.tables import INDENT, Paint, counts, grid, table
 from xpkgtui.reporting.sentence import acceptance_of, shown_platform, verdict_sentence
 from xpkgtui.reporting.summary import Summary, plain
-from xpkgtui.reporting.words import BADGES, facts_of, layer_cells, object_cells, platform_cells, stop_sentence
+from xpkgtui.reporting.words import (
+    BADGES,
+    facts_of,
+    layer_cells,
+    layer_mark,
+    object_cells,
+    platform_cells,
+    stop_sentence,
+)
 from xpkgtui.rules.finding import Badge, Severity
 from xpkgtui.rules.wording import Wording
 from xpkgtui.sources.source import SourceForm
@@ -104,13 +112,8 @@ def _layers(state: Inspection, paint: Paint) -> list[str]:
 
 
 def _layer(row: LayerRow, wording: Wording) -> tuple[str, ...]:
-    mark = row.annotation or "–"
-    if row.label and row.label != row.annotation:
-        mark = f"{mark} (label {row.label})"
-    elif row.annotation and row.derived:
-        mark = f"{mark} (label)"
     number, total, use = layer_cells(row, wording)
-    return number, mark, total, use
+    return number, layer_mark(row, "–"), total, use
 
 
 def _package(state: Inspection, meta: MetaFacts | None, paint: Paint) -> list[str]:

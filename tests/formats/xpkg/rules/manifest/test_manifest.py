@@ -125,6 +125,13 @@ def test_layers_of_a_configuration_are_weighed() -> None:
     assert f"{len(runtime.blob)} B" in judged.said("XPKG214")
 
 
+def test_a_layer_that_only_the_label_names_is_no_part_too_many() -> None:
+    examples = layer(file(".up/examples.yaml"))
+    labels = {LABEL + examples.digest: "upbound"}
+    judged = judge_image(image(layer(file("package.yaml", CONFIGURATION)), examples, labels=labels))
+    assert judged.of("XPKG214") == []
+
+
 def test_plain_configuration_has_its_package_only() -> None:
     judged = judge_image(image(layer(file("package.yaml", CONFIGURATION))))
     assert judged.of("XPKG214") == []

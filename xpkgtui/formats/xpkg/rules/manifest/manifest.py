@@ -8,7 +8,7 @@ from xpkgtui.formats.xpkg.subject.subjects import ImageSubject, PackageSubject
 from xpkgtui.formats.xpkg.tools.facts import RUNS_ITSELF
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.media_types import is_foreign
-from xpkgtui.visible import all_of, clip, size
+from xpkgtui.visible import all_of, are, clip, size
 
 _MOST_LAYERS = 256
 _LONGEST = 60
@@ -289,7 +289,7 @@ def can_be_started(subject: PackageSubject) -> Iterator[Problem]:
 
 @rule("XPKG214", "the Configuration has layers that are not part of it", "I", format_v2="W", stage=Stage.MANIFEST)
 def has_no_runtime(subject: PackageSubject) -> Iterator[Problem]:
-    """The image of a Configuration has no layer without the annotation `io.crossplane.xpkg`.
+    """The image of a Configuration has no layer without the annotation or label `io.crossplane.xpkg`.
 
     Why: A Configuration runs nothing, so such layers only cost storage and transfer. If no layer is annotated base,
     Crossplane fetches them too. Package Format v2 allows one layer only.
@@ -300,9 +300,7 @@ def has_no_runtime(subject: PackageSubject) -> Iterator[Problem]:
     image, reading = subject.case.image, subject.case.reading
     if subject.type != "Configuration" or image is None or reading is None:
         return
-    if others := [one for one in image.layers if one.mark.annotation is None and one.index != reading.layer]:
+    unmarked = (one for one in image.layers if one.mark.annotation is None and one.mark.label is None)
+    if others := [one for one in unmarked if one.index != reading.layer]:
         total = size(sum(one.descriptor.size for one in others))
-        word = "layer" if len(others) == 1 else "layers"
-        yield Problem(
-            message=f"The Configuration has {len(others):,} {word} ({total}) that are not part of the package"
-        )
+        yield Problem(message=f"{are(len(others), 'layer')} not part of the Configuration: {total}")
