@@ -25,13 +25,13 @@ def test_a_folder_of_packages_offers_them(tmp_path: Path) -> None:
     error = refusal(tmp_path, tmp_path)
     assert isinstance(error, NotAPackage)
     assert (error.title, error.hint) == (
-        f"{tmp_path} holds no package (it has a.xpkg)",
-        "Open one of the packages in it.",
+        f"{tmp_path} is not a package, but holds one",
+        "Open that one.",
     )
     assert error.suggestions == (f"{tmp_path}/a.xpkg",)
     for name in "bcdef":
         (tmp_path / f"{name}.xpkg").write_bytes(xpkg(BUILT))
-    assert "its 6 packages, or check all: `xpkgtui check --from FILE`" in (refusal(tmp_path, tmp_path).hint or "")
+    assert "one of them, or check all: `xpkgtui check --from FILE`" in (refusal(tmp_path, tmp_path).hint or "")
 
 
 OPEN = "Open a folder with crossplane.yaml (the sources of a Crossplane package), "

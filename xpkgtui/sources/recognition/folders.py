@@ -90,15 +90,15 @@ def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackag
         words, hint = other
         return NotAPackage(f"{name.name} is {words}", hint=hint, suggestions=inside)
     shown = few(names, _SHOWN, lambda each: clip(each, 80))
-    hint = "Open one of the packages in it."
+    hint, words = "Open one of them.", "is not a package, but holds several"
+    if len(inside) == 1:
+        hint, words = "Open that one.", "is not a package, but holds one"
     if len(inside) > _SHOWN:
-        hint = (
-            f"Open one of its {len(inside):,} packages, or check all: `xpkgtui check --from FILE`, a line for each."
-        )
+        hint = "Open one of them, or check all: `xpkgtui check --from FILE`, a line for each."
     if not inside:
         files = (*(one.names.folder_hint for one in source_knowledge()), *(one.hint for _, one in folder_readers()))
         hint = f"Open a folder with {', '.join(filter(None, files))}, or index.json and oci-layout (an OCI layout)."
-    words = f"holds no package (it has {shown})" if names else "is an empty folder"
+        words = f"holds no package (it has {shown})" if names else "is an empty folder"
     return NotAPackage(f"{name.name} {words}", hint=hint, suggestions=inside)
 
 
