@@ -12,6 +12,7 @@ from builders.screens.dependencies import AWS_EKS, EKS, FITTING, Made, World
 from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
 from textual.content import Content
 
+from xpkgtui.app.copy.dependencies import offers
 from xpkgtui.app.dependencies import detail
 from xpkgtui.app.dependencies.composed import JudgedCompositions, judged
 from xpkgtui.app.dependencies.list import got, headline, near_pane, pane, tree_rows
@@ -100,6 +101,17 @@ def test_what_is_not_known(clash: str, golden: Golden) -> None:
     worlds = shown(away.resolved()), shown(PRICED.resolved())
     several = (*worlds, shown(doing="Resolving"), shown(failure=lost), shown())
     golden("pages_dependencies_unknown", once(agreed(*map(drawn, several)), beside=clash))
+
+
+def test_where_an_option_is_lacking_nothing_is_to_be_asked_again() -> None:
+    lost = Failure(kind=FailureKind.USAGE, title="OLM finds dependencies in catalogs", hint="Name one.")
+    needed = shown(replace(World(AWS_EKS).direct(), further="--catalog SOURCE finds them"), failure=lost)
+    band = drawn_band(headline(STATE, needed)).plain
+    assert "it asks for 6 packages; --catalog SOURCE finds them" in band
+    assert "retry" not in band
+    offered = {one.key: one.text for one in offers(needed, STATE, None).items}
+    assert offered["t"].startswith("It asks for 6 packages")
+    assert "--resolve" not in offered["x"]
 
 
 def test_a_package_that_depends_on_no_other_is_said_to() -> None:

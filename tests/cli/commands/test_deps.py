@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from builders.cases import each_row
+from builders.packages.bundles import write
 from builders.program.headless import run
 
 from xpkgtui.cli.commands.deps import upwards
@@ -46,3 +47,8 @@ def test_what_cannot_be_read_is_said_instead(tmp_path: Path) -> None:
     ended = run("deps", str(tmp_path / "nowhere.xpkg"), "--why", "x")
     assert ended.exit_code == 3
     assert "it does not depend" not in ended.stderr
+
+
+def test_a_bundle_that_requires_nothing_needs_no_catalog(tmp_path: Path) -> None:
+    answer = run("deps", str(write(tmp_path / "bundle")), "--resolve")
+    assert (answer.exit_code, answer.stdout.splitlines()[0]) == (0, "It depends on no other package")

@@ -66,6 +66,12 @@ def test_an_image_without_such_a_layer_has_none(tmp_path: Path) -> None:
     assert found.document["sentence"] == "no examples: no layer is marked for examples (annotated upbound)"
 
 
+@pytest.mark.parametrize(("text", "place"), [("", "none in .up/examples.yaml of layer 0"), (GOOD, "")])
+def test_a_file_without_examples_is_named_as_such(tmp_path: Path, text: str, place: str) -> None:
+    found = headless("examples", archive(tmp_path, text))
+    assert found.document["sentence"] == (f"no examples: {place}" if place else "1 example: 1 accepted")
+
+
 def test_the_examples_of_a_bundle_are_judged(tmp_path: Path) -> None:
     csv = CSV.replace("""'[{"apiVersion""", """|\n      [{"apiVersion""").replace(
         """}}]'""", """,\n      "x": 1}}]"""

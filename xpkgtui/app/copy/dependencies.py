@@ -25,12 +25,12 @@ def _offers(shown: ShownDependencies, inspection: Inspection, package: NeededPac
         digest = package.image.digest if package.image else ""
         yield from value("D", "pinned", f"{package.package}@{digest}" if digest and package.reference else "")
     if shown.found.tree.packages:
-        yield from lines("t", "tree", as_text(shown.found, Paint()))
+        yield from lines("t", "tree", as_text(shown.listed, Paint()))
         yield from lines("d", "Graphviz", dot(shown.found.tree))
         yield from lines("m", "Mermaid", mermaid(shown.found.tree))
-        yield from lines("J", "JSON", as_json(shown.found))
+        yield from lines("J", "JSON", as_json(shown.listed))
     source = source_names.source(inspection)
     if source is not None:
-        options = ["--resolve", *(["--upgrades"] if shown.upgrades else [])]
+        options = [] if shown.lacks_option else ["--resolve", *(["--upgrades"] if shown.upgrades else [])]
         operands = ["--", source] if source.startswith("-") else [source]
         yield from command("x", "xpkgtui", inspection.asked.line("xpkgtui", "deps", *options, *operands))

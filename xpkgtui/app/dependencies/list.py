@@ -25,6 +25,9 @@ def headline(inspection: Inspection, shown: ShownDependencies, composed: Sequenc
     What is wrong with what it `composed` is counted.
     """
     found = shown.found
+    if shown.lacks_option:
+        reason = shown.listed.sentence
+        return Headline(status=Status.WARN, sign="!", clause="Not resolved:", reason=reason, short_reasons=(reason,))
     if found.failure is not None:
         reason = found.failure.title.rstrip(".")
         return Headline(

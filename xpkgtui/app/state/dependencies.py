@@ -48,6 +48,17 @@ class ShownDependencies:
         return self.found.inspection.source
 
     @property
+    def lacks_option(self) -> bool:
+        """Whether only an option of the command line finds out more, so that asking again changes nothing."""
+        failure = self.found.failure
+        return failure is not None and failure.kind is FailureKind.USAGE and bool(self.found.tree.packages)
+
+    @property
+    def listed(self) -> NeededPackages:
+        """What is found, or what is asked for where an option is lacking."""
+        return replace(self.found, failure=None) if self.lacks_option else self.found
+
+    @property
     def is_done(self) -> bool:
         """Whether nothing more comes."""
         return not self.doing

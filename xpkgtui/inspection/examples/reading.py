@@ -193,6 +193,6 @@ def _listed(
         examples=examples,
         kinds=definitions.kinds,
         without=() if request.files else tuple(islice(definitions.without(shown), _MOST_WITHOUT)),
-        places=found.places,
+        places=found.places if examples or not found.texts else tuple(f"none in {one}" for one in found.places),
         unread=unread,
     )

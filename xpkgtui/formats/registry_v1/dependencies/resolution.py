@@ -55,8 +55,11 @@ class BundleDependencies(PackageDependencies):
         return tree if bundle.is_whole else replace(tree, unread=tree.unread or self.lacking)
 
     def resolve(self, root: RootPackage, options: ResolveOptions) -> Asking:
-        """Who provides that in the catalogs; raises `Usage` without any."""
+        """Who provides that in the catalogs; raises `Usage` where it needs one and has none."""
         if not options.catalogs and not options.installed:
+            alone = self.direct(root)
+            if alone.packages and not alone.edges and not alone.unread:
+                return alone
             hint = "Name one with --catalog SOURCE, or what is installed with --installed FILE."
             raise Usage("OLM finds dependencies in catalogs", hint=hint)
         catalogs = yield from opened(options)
