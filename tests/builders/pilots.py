@@ -8,7 +8,7 @@ from typing import Any
 
 from builders.cases import failing_later
 from builders.goldens import Golden
-from builders.program.resting import paint, settle
+from builders.program.resting import paint, seen, settle
 from builders.screens.port import ScriptedPort, Story, text_of
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
@@ -84,7 +84,9 @@ class Shown:
         """The screen as text; what lies beneath another one is in sight once that was painted."""
         if len(self.app.screen_stack) > 1:
             paint(self.app)
-        return text_of(self.app)
+        text = text_of(self.app)
+        seen(self.app)
+        return text
 
     @property
     def toasts(self) -> list[str]:
