@@ -36,6 +36,8 @@ class BrokenRule:
     reason: str
     """The first breach, with its place."""
     count: int
+    cause: str = ""
+    """The reason without the clause behind it, in which versions that refuse alike may differ."""
     turn: int = 0
     """The pass of the program in which it is broken."""
     stage: int = 0

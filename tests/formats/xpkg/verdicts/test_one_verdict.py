@@ -111,12 +111,18 @@ def test_every_version_has_one_verdict() -> None:
 def test_rules_are_compiled_for_each_version() -> None:
     before = "{rule: '!oldSelf.hasValue() || self == oldSelf.value()', optionalOldSelf: true}"
     field = f"{{type: object, properties: {{a: {{type: string, x-kubernetes-validations: [{before}]}}}}}}"
-    text = stream(PROVIDER, changed(CRD, "{type: object, x-kubernetes-preserve-unknown-fields: true}", field))
+    text = stream(
+        changed(PROVIDER, "v1.14.0", "v1.0.0"),
+        changed(CRD, "{type: object, x-kubernetes-preserve-unknown-fields: true}", field),
+    )
     versions = ("1.10", "1.11", "1.14", "1.15", "1.20", "2.4")
     assert list(differences(text.encode(), versions)) == []
     refusing = [one for one in versions if judge_stream(text.encode(), crossplane=one).of("XPKG708")]
     # Kubernetes before 1.25 drops rules, and 1.29 is the first to know what may be missing.
     assert refusing == ["1.11", "1.14"]
+    rows = XPKG.judge_stream(text.encode(), READERS, case=case_about("package.yaml"), stop=lambda: False)
+    older = [(one.first, one.last) for name in ("manager-1.7", "manager-1.13") for one in rows[name].older]
+    assert older == [("1.7", "1.10"), ("1.13", "1.14")]
 
 
 def test_a_rule_that_no_kubernetes_compiles_is_refused_alike() -> None:

@@ -185,7 +185,14 @@ def _refusal(case: Case, found: Iterable[Finding], stage: ReadStage) -> Refusal 
         stage=stage,
         message=culprit.says or culprit.message,
         document=culprit.place.document,
-        broken=(BrokenRule(rule=culprit.rule, reason=f"{culprit.rule}: {culprit.message}", count=len(errors)),),
+        broken=(
+            BrokenRule(
+                rule=culprit.rule,
+                reason=f"{culprit.rule}: {culprit.message}",
+                count=len(errors),
+                cause=culprit.cause or culprit.message,
+            ),
+        ),
     )
 
 

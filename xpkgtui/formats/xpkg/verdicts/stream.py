@@ -238,7 +238,14 @@ def _alike(one: End, other: End) -> bool:
     """Whether two versions decide alike; what they say of a constraint names each by its number."""
     stages = [end.refusal.stage if end.refusal else None for end in (one, other)]
     is_constraint = stages == [ReadStage.CONSTRAINT] * 2
-    return one.acceptance is other.acceptance and (is_constraint or one.refusal == other.refusal)
+    return one.acceptance is other.acceptance and (is_constraint or _caused(one.refusal) == _caused(other.refusal))
+
+
+def _caused(refusal: Refusal | None) -> Refusal | None:
+    """The refusal without the name of the Kubernetes by which a rule does not compile."""
+    if refusal is None:
+        return None
+    return replace(refusal, broken=tuple(replace(one, reason=one.cause) for one in refusal.broken))
 
 
 def judge_stream(
