@@ -213,6 +213,28 @@ def test_a_change_of_the_definition(name: str, old: Node, new: Node) -> None:
     assert [one.rule.id for one in found(old, new)] == [name]
 
 
+def of_version(name: str, *, is_stored: bool = False, is_served: bool = True, **field: Any) -> Node:
+    """A version with one field."""
+    schema = {"type": "object", "properties": {"a": {"type": "string", **field}}}
+    return {"name": name, "served": is_served, "storage": is_stored, "schema": {"openAPIV3Schema": schema}}
+
+
+@each_row(
+    ("added", "more", "said"),
+    [
+        (of_version("v2"), {}, "v2 is new"),
+        (of_version("v2", maxLength=9), {}, "v2 is new, and takes less than v1, which is stored: a: maxLength is 9"),
+        (of_version("v2", maxLength=9, is_served=False), {}, "v2 is new"),
+        (of_version("v2", maxLength=9), {"conversion": {"strategy": "Webhook"}}, "v2 is new"),
+    ],
+)
+def test_a_new_version_that_takes_less_than_what_is_stored_is_looked_at(added: Node, more: Node, said: str) -> None:
+    one = of_version("v1", is_stored=True)
+    every = found(definition(one, **more), definition(one, added, **more))
+    change = next(each for each in every if each.rule.id == "CHG112")
+    assert (change.words.message[: len(said)], change.weights.clients is Weight.CHECK) == (said, "less" in said)
+
+
 SCALE = {"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas"}
 
 

@@ -276,16 +276,20 @@ def selectable_changed(at: At, gone: Sequence[str]) -> Words:
     )
 
 
-@change("CHG112", "A version is added, or served now", clients="A", stored="A")
-def version_added(at: At, *, is_stored: bool) -> Words:
+@change("CHG112", "A version is added, or served now", clients="CA", stored="CA")
+def version_added(at: At, stored: str, refused: str) -> Words:
     """A definition has a version that could not be asked for before.
 
-    Why: Manifests can use it.
-    When it bites: Never.
-    Fix: Nothing.
+    Why: Manifests can use it. Without a webhook, an object that was made in another version is judged by the schema
+    of the new one whenever it is changed there.
+    When it bites: When an object that the new version refuses is changed in it, or one that has a field more.
+    Fix: Change such objects in the version that they were made in.
     Source: CustomResourceDefinition versioning.
     """
-    return Words(message=f"{at.version} is new{', and stored' if is_stored else ''}")
+    if refused:
+        message = f"{at.version} is new, and takes less than {stored}, which is stored: {refused}"
+        return Words(message=message, who=f"Programs that change objects of {stored} as {at.version}.")
+    return Words(message=f"{at.version} is new{', and stored' if at.version == stored else ''}", level=1)
 
 
 @change("CHG113", "A version is deprecated, or not any more", clients="AW", stored="AW")

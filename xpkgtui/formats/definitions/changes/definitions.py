@@ -229,7 +229,7 @@ def _of_versions(
         earlier = before.get(version)
         if earlier is None or (_is_served(one) and not _is_served(earlier)):
             at = At(version=version, old=FieldPath(_PLACE), new=one.path(), after=_summary(one))
-            yield rules.version_added(at, is_stored=version == now)
+            yield rules.version_added(at, now, _narrowed(new, after, version))
         warned = [_warning(one) for one in (earlier, one)]
         if warned[0] != warned[1]:
             warned_once, warns = (each is not None for each in warned)
@@ -244,6 +244,19 @@ def _of_versions(
         yield rules.storage_moved(
             at, storage.name, converts=field(new, "spec", "conversion", "strategy") == "Webhook"
         )
+
+
+def _narrowed(new: Node, after: Mapping[str, _Version], version: str) -> str:
+    """What an added version refuses or drops of what is stored as another one; empty where that is nothing."""
+    now = _stored(after)
+    is_read = now not in ("", version) and _is_served(after[version])
+    if not is_read or field(new, "spec", "conversion", "strategy") == "Webhook":
+        return ""
+    stored, one = after[now], after[version]
+    roots = Roots(version=version, old=stored.schema_path, new=one.schema_path, has_status=True)
+    found = compare_schemas(stored.schema, one.schema, roots)
+    refused = (each for each in found if each.words.narrows and each.weights.clients is Weight.BREAKS)
+    return next((each.words.message for each in refused), "")
 
 
 def _of_version(version: str, old: _Version, new: _Version) -> Iterator[Difference]:
