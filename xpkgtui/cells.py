@@ -1,12 +1,15 @@
 """Text by the cells it takes in a terminal: measured, cut, filled, and flowing in lines."""
 
 import unicodedata
+from collections.abc import Iterator
 
 from xpkgtui.patterns import late
 
 _BLANKS = late("( +)")
 _NARROW = late(r"[ -~─-╿●○◉◄✗✓▲·…–]*")
 """Letters and the signs of drawings: each takes a cell."""
+_SIGN = late("[✓✗!?·◌●○]( +[0-9,]+)?")
+"""What stands before words that it is about, or before their number."""
 _STYLE = late("\x1b\\[[0-9;]*m")
 """A change of color or weight, which takes no cell; text of a package has none, since it is made visible."""
 
@@ -62,7 +65,7 @@ def flow(text: str, width: int, hang: int = 0) -> list[str]:
         return [text]
     lines: list[str] = []
     shown, blanks = "", ""
-    for part in _BLANKS.split(text):
+    for part in _unbroken(text):
         if part.isspace():
             blanks = part
         elif not shown.strip():
@@ -74,6 +77,18 @@ def flow(text: str, width: int, hang: int = 0) -> list[str]:
             lines.append(shown)
             shown, blanks = (" " * hang)[: _left(part, width)] + part, ""
     return [*lines, shown]
+
+
+def _unbroken(text: str) -> Iterator[str]:
+    """The words and the blanks between them; a sign and the word behind it are one."""
+    held = ""
+    for part in _BLANKS.split(text):
+        held += part
+        if not _SIGN.fullmatch(_STYLE.sub("", held).strip()):
+            yield held
+            held = ""
+    if held:
+        yield held
 
 
 def _left(word: str, width: int) -> int | None:

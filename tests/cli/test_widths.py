@@ -123,6 +123,11 @@ def test_continued_lines_keep_their_column() -> None:
     assert flow("  fix  one two three", 0, 7) == ["  fix  one two three"]
 
 
+def test_a_sign_stays_before_its_words() -> None:
+    assert flow("3 errors  ! 1 warning", 14) == ["3 errors", "! 1 warning"]
+    assert flow("3 errors  \x1b[33m!\x1b[0m 1 warning", 11)[1:] == ["\x1b[33m!\x1b[0m 1 warning"]
+
+
 def test_a_word_without_room_begins_further_left_unless_no_line_has_room() -> None:
     assert flow("a bbbbbbbb", 9, 4) == ["a", " bbbbbbbb"]
     assert flow("a bbbbbbbbbbb c", 9, 4) == ["a", "    bbbbbbbbbbb", "    c"]
