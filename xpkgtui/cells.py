@@ -9,7 +9,7 @@ _BLANKS = late("( +)")
 _NARROW = late(r"[ -~─-╿●○◉◄✗✓▲·…–]*")
 """Letters and the signs of drawings: each takes a cell."""
 _SIGN = late("[✓✗!?·◌●○]( +[0-9,]+)?")
-"""What stands before words that it is about, or before their number."""
+"""A sign before the words that it is about, or before their number."""
 _STYLE = late("\x1b\\[[0-9;]*m")
 """A change of color or weight, which takes no cell; text of a package has none, since it is made visible."""
 

@@ -277,19 +277,15 @@ def selectable_changed(at: At, gone: Sequence[str]) -> Words:
 
 
 @change("CHG112", "A version is added, or served now", clients="CA", stored="CA")
-def version_added(at: At, stored: str, refused: str) -> Words:
+def version_added(at: At, more: str, *, takes_less: bool) -> Words:
     """A definition has a version that could not be asked for before.
 
-    Why: Manifests can use it. Without a webhook, an object that was made in another version is judged by the schema
-    of the new one whenever it is changed there.
-    When it bites: When an object that the new version refuses is changed in it, or one that has a field more.
+    Why: Manifests can use it. Without a webhook, its schema judges every object that is changed in it.
+    When it bites: When an object of another version is changed in it and has what it does not take.
     Fix: Change such objects in the version that they were made in.
     Source: CustomResourceDefinition versioning.
     """
-    if refused:
-        message = f"{at.version} is new, and takes less than {stored}, which is stored: {refused}"
-        return Words(message=message, who=f"Programs that change objects of {stored} as {at.version}.")
-    return Words(message=f"{at.version} is new{', and stored' if at.version == stored else ''}", level=1)
+    return Words(message=f"{at.version} is new{more}", level=int(not takes_less))
 
 
 @change("CHG113", "A version is deprecated, or not any more", clients="AW", stored="AW")
@@ -400,5 +396,4 @@ def refused_by_olm(at: At, name: str, message: str) -> Words:
     Fix: Ask the author; or set `spec.install.preflight.crdUpgradeSafety.enforcement: None`, knowing what breaks.
     Source: crdify 0.6.0 with the configuration of operator-controller 1.11.
     """
-    where = f"{at.field}: " if at.field else ""
-    return Words(message=f"{where}OLM v1 refuses it ({name}): {message}")
+    return Words(message=f"{f'{at.field}: ' if at.field else ''}OLM v1 refuses it ({name}): {message}")

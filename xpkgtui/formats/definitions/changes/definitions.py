@@ -229,7 +229,9 @@ def _of_versions(
         earlier = before.get(version)
         if earlier is None or (_is_served(one) and not _is_served(earlier)):
             at = At(version=version, old=FieldPath(_PLACE), new=one.path(), after=_summary(one))
-            yield rules.version_added(at, now, _narrowed(new, after, version))
+            less = _narrowed(new, after, version)
+            said = f", and takes less than {now}, which is stored: {less}" if less else ""
+            yield rules.version_added(at, ", and stored" if version == now else said, takes_less=bool(less))
         warned = [_warning(one) for one in (earlier, one)]
         if warned[0] != warned[1]:
             warned_once, warns = (each is not None for each in warned)

@@ -91,6 +91,15 @@ def test_a_function_that_is_not_a_dependency_is_named_once() -> None:
     assert found.place.field == "spec.pipeline[0].functionRef.name"
 
 
+def test_another_function_of_an_organization_is_not_what_was_meant() -> None:
+    name = "name: crossplane-contrib-function-auto-ready"
+    told = composed("name: function-nop", name).replace(
+        "org/function-nop", "crossplane-contrib/function-go-templating"
+    )
+    (found,) = judge_stream(told).of("XPKG719")
+    assert "did you mean" not in found.message
+
+
 def test_the_function_of_an_operation_is_a_dependency_too() -> None:
     judged = judge_stream(stream(CONFIGURATION, OPERATIONS["operation by the clock"]))
     (found,) = judged.of("XPKG719")

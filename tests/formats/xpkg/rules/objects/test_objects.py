@@ -36,6 +36,28 @@ def test_a_misspelled_kind_is_to_be_respelled() -> None:
     assert "`kind: CustomResourceDefinition`" in judge_stream(text).of("XPKG702")[0].fix
 
 
+@each_row(
+    ("group", "kind", "said"),
+    [
+        (
+            "pkg.crossplane.io/v1",
+            "Provider",
+            "installs a package, and belongs in none; its meta object is in meta.pkg",
+        ),
+        (
+            "pkg.crossplane.io/v1beta1",
+            "ImageConfig",
+            "Crossplane takes no pkg.crossplane.io/v1beta1 ImageConfig from",
+        ),
+        ("protection.crossplane.io/v1beta1", "Usage", "Crossplane takes no protection.crossplane.io/v1beta1 Usage"),
+        ("helm.crossplane.io/v1beta1", "ProviderConfig", "Crossplane does not know helm.crossplane.io/v1beta1"),
+    ],
+)
+def test_what_crossplane_has_beside_packages_is_not_called_unknown(group: str, kind: str, said: str) -> None:
+    one = f"apiVersion: {group}\nkind: {kind}\nmetadata: {{name: a}}\n"
+    assert said in judge_stream(stream(PROVIDER, one)).said("XPKG702")
+
+
 def test_build_refuses_objects_that_are_not_permitted() -> None:
     assert "XPKG701" in judge_stream(VECTORS["composition in a provider"], "build").errors
 

@@ -23,6 +23,7 @@ _TYPE_REF = FieldPath.of("spec", "compositeTypeRef")
 _MOST_COMPARED = 50_000
 """Pairs of names that are compared to find what was meant."""
 _LONGEST_GUESS = 100
+_FUNCTION = "function-"
 
 
 @rule("XPKG718", "a Composition composes an undefined kind", "W", stage=Stage.INSTALL)
@@ -87,10 +88,20 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
             from difflib import get_close_matches
 
             is_hinted = len(reported) * len(known) < _MOST_COMPARED
-            near = get_close_matches(call.function[:_LONGEST_GUESS], known, cutoff=0.8) if is_hinted else []
+            name = call.function[:_LONGEST_GUESS]
+            near = get_close_matches(name, known, cutoff=0.8) if is_hinted else []
+            near = [one for one in near if _is_near(name, one)]
             hint = f"did you mean {near[0]}?" if near else ""
             message = f"{one.title} calls {call.function}, which no dependency of the package installs"
             yield Problem(message=message, more=hint, where=Where(document=one.number), path=call.path)
+
+
+def _is_near(name: str, other: str) -> bool:
+    """Whether two names are alike behind what all functions of an organization begin with."""
+    from difflib import get_close_matches
+
+    head = other[: other.index(_FUNCTION) + len(_FUNCTION)] if _FUNCTION in other else ""
+    return not name.startswith(head) or bool(get_close_matches(name.removeprefix(head), [other.removeprefix(head)]))
 
 
 def _cut(subject: PackageSubject) -> Iterator[Problem]:

@@ -108,17 +108,20 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     named = subject.named
     if named is None or subject.role is not Role.BROKEN or named.group.startswith("meta.pkg."):
         return
-    fix, hint, who = "", "", "Crossplane"
+    fix, hint, kind = "", "", f"{named.api_version} {named.kind}"
+    message = f"Crossplane does not know {kind}"
     if named.role is not None:
-        who = f"Crossplane {subject.target.version}"
-    elif named.group == "pkg.crossplane.io":
-        hint = f"objects of this group install packages, their meta objects are in {META_GROUP}"
+        message = f"Crossplane {subject.target.version} does not know {kind}"
+    elif named.group == "pkg.crossplane.io" and named.kind in PACKAGES:
+        message, hint = f"{kind} installs a package, and belongs in none", f"its meta object is in {META_GROUP}"
     else:
-        near = subject.near.of(named)
-        hint = f"did you mean {near[0].replace(', ', ' ')}?" if near else ""
-        fix = _respelled(near[0]) if near else ""
+        near = next(iter(subject.near.of(named)), "")
+        if near and (named.group not in _CLUSTER or near.startswith(f"{named.group}/")):
+            hint, fix = f"did you mean {near.replace(', ', ' ')}?", _respelled(near)
+        elif named.group in _CLUSTER:
+            message = f"Crossplane takes no {kind} from a package"
     yield Problem(
-        message=f"{subject.title}: {who} does not know {named.api_version} {named.kind}",
+        message=f"{subject.title}: {message}",
         more=hint,
         says=subject.target.edition.unregistered(named),
         fix=fix,
@@ -166,6 +169,8 @@ def _respelled(known: str) -> str:
     )
 
 
+_CLUSTER = ("pkg.crossplane.io", "apiextensions.crossplane.io", "protection.crossplane.io", "ops.crossplane.io")
+"""The groups of Crossplane of which a cluster has kinds that its packages may not have."""
 _MOST_BYTES = 1 << 20
 _GROWTH = 2
 """How many times as large the JSON of a document may be: quotes and braces at most double short texts."""
