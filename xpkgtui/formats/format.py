@@ -5,6 +5,7 @@ A new format is a folder with such an object, and a line in `known`.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
@@ -186,10 +187,11 @@ class Format:
         """A judge of its streams: what it parsed of one, it parses of the next one no more."""
         if self.judge_of:
             return self.judge_of()
-        from xpkgtui.formats.judging.profile_verdicts import ProfileJudge
+        from xpkgtui.formats.judging.profile_verdicts import judge_streams
 
-        return ProfileJudge(
-            self.judges,
+        return partial(
+            judge_streams,
+            known=self.judges,
             format=self.summary.name,
             ruleset=self.ruleset,
             role_of=self.role_of,

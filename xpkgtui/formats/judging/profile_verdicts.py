@@ -151,42 +151,28 @@ def _objects(chunks: Sequence[Chunk], role_of: Callable[[Chunk], Role]) -> Itera
         yield StreamObject(chunk.number, api_version, kind, name, role_of(chunk))
 
 
-class ProfileJudge:
-    """Called as `judge_stream`, it judges by the rules of the profile that speaks for each reader."""
+def judge_streams(
+    data: "StreamBytes | None",
+    readers: Sequence[str],
+    *,
+    known: Mapping[str, str],
+    format: str,
+    ruleset: "Callable[[], Ruleset[Any, Any, Any]]",
+    role_of: "Callable[[Chunk], Role]",
+    measured: frozenset[str],
+    stream: "Stream | None" = None,  # noqa: ARG001 - rules split it
+    pieces: Sequence[tuple[int, int]] | None = None,  # noqa: ARG001 - every reader takes the stream
+    case: "Case | None" = None,
+    limits: Limits = LIMITS,  # noqa: ARG001 - the case has them
+    stop: Callable[[], bool],
+) -> "Mapping[str, StreamVerdict]":
+    """The verdict of each reader that the format knows; raises `Cancelled` soon after `stop` is True.
 
-    def __init__(
-        self,
-        profiles: Mapping[str, str],
-        *,
-        format: str,
-        ruleset: "Callable[[], Ruleset[Any, Any, Any]]",
-        role_of: "Callable[[Chunk], Role]",
-        measured: frozenset[str] = frozenset(),
-    ) -> None:
-        self._profiles = profiles
-        """By reader."""
-        self._format = format
-        self._ruleset = ruleset
-        self._role_of = role_of
-        self._measured = measured
-        """Readers that were compared with the programs themselves."""
+    `known` has the profile that speaks for each reader; `measured` are those that were compared with the programs
+    themselves.
+    """
+    from xpkgtui.rules.case import Case, SourceFacts
 
-    def __call__(
-        self,
-        data: "StreamBytes | None",
-        readers: Sequence[str],
-        *,
-        stream: "Stream | None" = None,  # noqa: ARG002 - rules split it
-        pieces: Sequence[tuple[int, int]] | None = None,  # noqa: ARG002 - every reader takes the stream
-        case: "Case | None" = None,
-        limits: Limits = LIMITS,  # noqa: ARG002 - the case has them
-        stop: Callable[[], bool],
-    ) -> "Mapping[str, StreamVerdict]":
-        """The verdict of each reader that the format knows; raises `Cancelled` soon after `stop` is True."""
-        from xpkgtui.rules.case import Case, SourceFacts
-
-        case = case or Case(source=SourceFacts(name=""), format=self._format)
-        profiles = {name: self._profiles[name] for name in readers if name in self._profiles}
-        return judge_by_profiles(
-            case, data, self._ruleset(), profiles, role_of=self._role_of, measured=self._measured, stop=stop
-        )
+    case = case or Case(source=SourceFacts(name=""), format=format)
+    profiles = {name: known[name] for name in readers if name in known}
+    return judge_by_profiles(case, data, ruleset(), profiles, role_of=role_of, measured=measured, stop=stop)

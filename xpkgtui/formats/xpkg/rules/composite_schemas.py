@@ -77,8 +77,7 @@ def _of_made_definition(subject: DocumentSubject) -> Iterator[Problem]:
     inherited = {"metadata": {"name": "a", **mapping(spec.get("metadata"))}}
     for wrong_metadata in check_metadata(inherited):
         path = FieldPath(("spec", *wrong_metadata.field.split(".")))
-        message, more = f"{subject.title}: {path}: {wrong_metadata.message}", end
-        yield Problem(level=1, message=message, more=more, path=path)
+        yield Problem(level=1, message=f"{subject.title}: {path}: {wrong_metadata.message}", more=end, path=path)
     for one in check_names(mapping(spec.get("claimNames"))) if claim_of(subject.value) else ():
         path = FieldPath(("spec", "claimNames", *one.path.parts[2:]))
         if not _is_said(one, subject.value, path):

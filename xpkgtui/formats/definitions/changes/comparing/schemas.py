@@ -297,7 +297,6 @@ def _with_moves(found: list[Difference]) -> Iterator[Difference]:
     places = moves(gone, new)
     for one in found:
         if one.rule is rules.field_removed and one.at.field in places:
-            is_status, is_kept = one.words.level > 0, False
-            yield rules.field_removed(one.at, places[one.at.field], is_status=is_status, is_kept=is_kept)
+            yield rules.field_removed(one.at, places[one.at.field], is_status=one.words.level > 0, is_kept=False)
         else:
             yield one

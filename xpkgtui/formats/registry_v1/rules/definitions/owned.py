@@ -139,13 +139,12 @@ def _missed_by_olm_v1(bundle: BundleSubject) -> Iterator[Problem]:
     for one in _owned(csv, Mapping.get):
         if csv and one.name not in names:
             what = f"owned custom resource definition '{one.name}' not found in bundle"
-            says, path = f"cluster service definition references {what}", _OWNED.child(one.number)
             yield Problem(
                 message=f"The bundle has no definition {one.name}, which {csv.file} owns",
-                says=says,
+                says=f"cluster service definition references {what}",
                 walked=(one.name,),
                 where=Where(document=csv.number),
-                path=path,
+                path=_OWNED.child(one.number),
                 profiles=("olmv1",),
             )
 

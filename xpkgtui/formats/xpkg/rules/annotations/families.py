@@ -42,8 +42,7 @@ def labels_are_copied(subject: DocumentSubject) -> Iterator[Problem]:
     effect += " to the package revision"
     if subject.profile is Profile.FORMAT_V2:
         effect = "Package Format v2 uses annotations instead"
-    message, more = f"{subject.title} has {what} {some}", effect
-    yield Problem(message=message, more=more, path=FieldPath.of("metadata", "labels"))
+    yield Problem(message=f"{subject.title} has {what} {some}", more=effect, path=FieldPath.of("metadata", "labels"))
 
 
 def _of_objects(subject: DocumentSubject) -> Iterator[Problem]:

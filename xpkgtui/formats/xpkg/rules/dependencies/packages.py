@@ -89,11 +89,10 @@ def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
         elif one.package and not is_qualified(one.repository):
             is_first = subject.target.lacks(HOST_IN_DEPENDENCIES)
             who = "Crossplane 2.0 and later refuse it" if is_first else "the API server refuses it"
-            message, more = f"{subject.title}: {one.title} has no registry host with a dot", who
             yield Problem(
                 level=int(is_first),
-                message=message,
-                more=more,
+                message=f"{subject.title}: {one.title} has no registry host with a dot",
+                more=who,
                 says=_says(subject, UNQUALIFIED),
                 path=one.path(one.key),
             )

@@ -92,10 +92,9 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
                 message=message, more=more, says=_MORE.get(facts.compression or ""), where=Where(layer=facts.index)
             )
         elif subject.is_validated(facts) and facts.read and facts.compression not in {None, "gzip"}:
-            message, more = f"{title} is not gzip but {facts.compression}", "Crossplane 1.13 to 2.1 read gzip only"
             yield Problem(
-                message=message,
-                more=more,
+                message=f"{title} is not gzip but {facts.compression}",
+                more="Crossplane 1.13 to 2.1 read gzip only",
                 says=reading.message if reading and reading.stage is ReadStage.SELECT else "gzip: invalid header",
                 where=Where(layer=facts.index),
                 readers=("manager-1.13", "manager-2.0"),
