@@ -20,7 +20,7 @@ def locked(name: str, version: str, *needs: tuple[str, str], host: str = HOST) -
 def upgraded(minor: str, objects: tuple[PackageObject, ...], *packages: LockPackage) -> ResolutionStep:
     """A turn of the resolver with upgrades."""
     lock = Revisions(packages, Dialect.V1, minor)
-    return Reconciler(lock, objects, TAGS, Flags(upgrades=True, crossplane=minor)).step()
+    return Reconciler(lock, objects, TAGS.tags_of, Flags(upgrades=True, crossplane=minor)).step()
 
 
 @each_row(("minor", "kept"), [("1.20", "v1.0.0"), ("2.1", "v1.0.0"), ("2.2", "v2.0.0"), ("2.4", "v2.0.0")])

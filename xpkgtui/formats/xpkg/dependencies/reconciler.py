@@ -4,9 +4,8 @@ Crossplane's internal/controller/pkg/resolver/reconciler.go; facts say where it 
 one missing package, and stops where that one cannot be installed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from typing import Protocol
 
 from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.xpkg.dependencies.choosing import highest, satisfies, versions_in_order
@@ -34,12 +33,8 @@ class Needs(Exception):
         """The kind that it is installed as."""
 
 
-class TagsBySource(Protocol):
-    """Knows the tags of repositories."""
-
-    def tags_of(self, source: str) -> tuple[str, ...]:
-        """The tags of a repository; raises `Needs`, or `Malformed` where they cannot be listed."""
-        ...
+Tags = Callable[[str], tuple[str, ...]]
+"""Gives the tags of a repository; raises `Needs`, or `Malformed` where they cannot be listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,12 +148,10 @@ class _Stopped(Exception):
 class Reconciler:
     """One turn of the resolver."""
 
-    def __init__(
-        self, revisions: Revisions, objects: tuple[PackageObject, ...], answers: TagsBySource, flags: Flags
-    ) -> None:
+    def __init__(self, revisions: Revisions, objects: tuple[PackageObject, ...], tags_of: Tags, flags: Flags) -> None:
         self._revisions = revisions
         self._objects = objects
-        self._answers = answers
+        self._tags_of = tags_of
         self._flags = flags
         self._missing: tuple[MissingPackage, ...] = ()
         self._either: tuple[str, ...] = ()
@@ -298,7 +291,7 @@ class Reconciler:
     def _versions(self, reference: PackageReference) -> tuple[Version, ...]:
         """The tags that are versions, the lowest first."""
         try:
-            tags = self._answers.tags_of(reference.text)
+            tags = self._tags_of(reference.text)
         except Malformed as error:
             raise Malformed(f"cannot fetch dependency package tags: {error}") from error
         return versions_in_order(tags, self._flags.reading.dialect)

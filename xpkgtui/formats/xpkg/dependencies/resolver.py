@@ -89,7 +89,7 @@ class Cluster:
         return bool(self._steps) and (len(self._steps) >= _MOST_STEPS or self._work >= _MOST_WORK)
 
     def _step(self) -> ResolutionStep:
-        step = Reconciler(self._revisions, self._objects, self._answers, self._flags).step()
+        step = Reconciler(self._revisions, self._objects, self._answers.tags_of, self._flags).step()
         made = step.made
         if made is None:
             return step

@@ -11,7 +11,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import PACKAGE_API
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD, brought
 from xpkgtui.formats.xpkg.sets.rules.reading import refused
-from xpkgtui.rules.finding import Finding, Place, Severity
+from xpkgtui.rules.finding import Finding, ObjectName, Place, Severity
 
 _JUDGED = ((EXTENSIONS, XRD), (EXTENSIONS, COMPOSITION), ("apiextensions.k8s.io", CRD))
 _SPEAKING = frozenset(
@@ -107,14 +107,15 @@ def own_findings(own: OwnObjects, found: Iterable[Finding], said: Iterable[SetFi
             if document.first is not None and one.place.line
             else (),
         )
-        yield finding if one.rule != "XPKG734" or document.object.kind == COMPOSITION else _refused(finding)
+        yield (
+            finding
+            if one.rule != "XPKG734" or document.object.kind == COMPOSITION
+            else _refused(finding, document.object)
+        )
 
 
-def _refused(found: SetFinding) -> SetFinding:
+def _refused(found: SetFinding, name: ObjectName) -> SetFinding:
     """The finding about an object that does not fit the definition of its kind."""
-    name = found.object
-    if name is None:
-        return found
     is_unknown = found.message.startswith("unknown field")
     field_of = found.message.split('"')[1] if is_unknown else found.message.partition(": ")[0]
     group = name.api_version.rpartition("/")[0]

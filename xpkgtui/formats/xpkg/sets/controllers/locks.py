@@ -3,6 +3,8 @@
 Crossplane's internal/controller/pkg/resolver/reconciler.go.
 """
 
+from functools import partial
+
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.lock import PACKAGE_API, PackageObject
 from xpkgtui.formats.xpkg.dependencies.reconciler import Reconciler, ResolutionStep
@@ -17,7 +19,9 @@ _CREATE = f"{FAILED}cannot create dependency package: "
 
 def resolve_lock(cluster: SetCluster) -> None:
     """One look at the lock: the first missing package is made, or changed."""
-    step = Reconciler(cluster.lock, cluster.package_objects(), _Tags(cluster), cluster.crossplane.flags).step()
+    step = Reconciler(
+        cluster.lock, cluster.package_objects(), partial(_tags_of, cluster), cluster.crossplane.flags
+    ).step()
     if step.is_panic:
         cluster.crash, cluster.crashed_at = step.error, step.missing[0].package if step.missing else ""
     else:  # which a crash does not come to
@@ -50,23 +54,17 @@ def _refused(cluster: SetCluster, made: PackageObject, manifest: PackageManifest
     return f"{_CREATE}{said}" if said else ""
 
 
-class _Tags:
-    """The tags of repositories, from where the cluster lists them."""
-
-    def __init__(self, cluster: SetCluster) -> None:
-        self._cluster = cluster
-
-    def tags_of(self, source: str) -> tuple[str, ...]:
-        """The tags; raises `Malformed` with the package manager's message, or `Needs`."""
-        try:
-            path = rewritten(source, self._cluster.configs)[0]
-        except Malformed as error:
-            raise Malformed(f"cannot get image rewrite config: {error}") from error
-        try:
-            name = PackageReference.parse(path).name
-        except Malformed as error:
-            raise Malformed(f"cannot parse package source {path}: {error}") from error
-        try:
-            return self._cluster.answers.tags(name)
-        except Malformed as error:
-            raise Malformed(f"cannot list tags for {path}: {error}") from error
+def _tags_of(cluster: SetCluster, source: str) -> tuple[str, ...]:
+    """The tags, from where the cluster lists them; raises `Malformed` in the package manager's words, or `Needs`."""
+    try:
+        path = rewritten(source, cluster.configs)[0]
+    except Malformed as error:
+        raise Malformed(f"cannot get image rewrite config: {error}") from error
+    try:
+        name = PackageReference.parse(path).name
+    except Malformed as error:
+        raise Malformed(f"cannot parse package source {path}: {error}") from error
+    try:
+        return cluster.answers.tags(name)
+    except Malformed as error:
+        raise Malformed(f"cannot list tags for {path}: {error}") from error
