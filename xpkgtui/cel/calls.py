@@ -28,12 +28,7 @@ _CHEAP = frozenset(
         "compareTo add sub major minor patch getScheme getHostname getHost getPort getEscapedPath getQuery",
     )
 )
-_ONCE = frozenset(
-    re.findall(
-        r"[\w.]+",
-        "cidr isIP isCIDR ip quantity isQuantity semver isSemver",
-    )
-)
+_ONCE = frozenset(re.findall(r"[\w.]+", "cidr isIP isCIDR ip quantity isQuantity semver isSemver"))
 """Functions that go through their first argument once."""
 _COMPARED = frozenset({"_<_", "_<=_", "_>_", "_>=_"})
 _EQUAL = frozenset({"_==_", "_!=_"})

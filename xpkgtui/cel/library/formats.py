@@ -16,10 +16,7 @@ _WORD = late(r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]")
 _UUID = late(r"[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}")
 _BYTES = late(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})")
 
-DECLARED = {
-    "validate": "kubernetes.NamedFormat. string ?[string]",
-    "format.named": "string ?kubernetes.NamedFormat",
-}
+DECLARED = {"validate": "kubernetes.NamedFormat. string ?[string]", "format.named": "string ?kubernetes.NamedFormat"}
 
 
 def _matches(pattern: re.Pattern[str], longest: int) -> Callable[[str], bool]:

@@ -224,13 +224,7 @@ def _hook(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=said_by(opm=opm, sdk=sdk), path=path)
 
 
-@rule(
-    "OLM055",
-    "a definition is of v1beta1",
-    by_cluster("E"),
-    stage=Stage.INSTALL,
-    met=applied(CreationStep.SERVED),
-)
+@rule("OLM055", "a definition is of v1beta1", by_cluster("E"), stage=Stage.INSTALL, met=applied(CreationStep.SERVED))
 def definitions_are_new(item: Item) -> Iterator[Problem]:
     """Definitions are of apiextensions.k8s.io/v1.
 

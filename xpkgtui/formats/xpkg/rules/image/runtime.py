@@ -109,10 +109,7 @@ _FAULTS = {
         f"which user {POD_USER} of the pod may not execute",
         "it ends with `permission denied`",
     ),
-    StartFault.NO_LOADER: (
-        "which needs {cause}, which no layer has",
-        "it ends with `no such file or directory`",
-    ),
+    StartFault.NO_LOADER: ("which needs {cause}, which no layer has", "it ends with `no such file or directory`"),
     StartFault.CLOSED: (
         f"but user {POD_USER} of the pod may not enter {{cause}}",
         "it ends with `permission denied`",
