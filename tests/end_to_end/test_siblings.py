@@ -58,7 +58,7 @@ def test_a_folder_of_packages_beside_a_project_offers_the_packages(tmp_path: Pat
         (tmp_path / name).parent.mkdir()
         (tmp_path / name).write_text(text)
     error = headless("check", tmp_path).result["error"]
-    assert "holds no package (it has a, b)" in error["title"]
+    assert "is not a package, but holds one" in error["title"]
     assert error["suggestions"] == [str(tmp_path / "b")]
 
 
