@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from builders.corpus import content, packages
 from builders.registry.faulty import faulty
+from builders.screens.at_rest import every_frame, painting, resting, sheets_parsed_once
 
-__all__ = ["faulty"]
+__all__ = ["every_frame", "faulty", "painting", "resting", "sheets_parsed_once"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
