@@ -7,7 +7,15 @@ import pytest
 from formats.xpkg.dependencies.test_resolution import API, World, contents, opened, provider, state, tags
 
 from xpkgtui.formats.dependencies.needed import DependencyTree, PackageState
-from xpkgtui.formats.dependencies.questions import ContentsOf, PackageOpened, ResolveOptions, TagsFound, TagsOf
+from xpkgtui.formats.dependencies.questions import (
+    Answer,
+    ContentsOf,
+    PackageOpened,
+    Question,
+    ResolveOptions,
+    TagsFound,
+    TagsOf,
+)
 
 Node = dict[str, Any]
 
@@ -130,3 +138,12 @@ def test_an_unreadable_version_in_the_lock_is_told_in_crossplanes_words() -> Non
     assert tree.is_met is False
     assert tree.root is not None
     assert "nvalid" in tree.root.says
+
+
+def test_of_many_that_do_not_answer_three_are_named_and_the_rest_is_counted() -> None:
+    gone: dict[Question, Answer] = {
+        TagsOf(repository=f"a.io/org/{name}"): TagsFound(fault=f"{name} is away.", is_unreachable=True)
+        for name in "abcde"
+    }
+    tree = World(gone).resolve(opened(*(f"a.io/org/{name} >=v1" for name in "abcde")))
+    assert tree.unread == "a is away; b is away; c is away and 2 more"

@@ -31,11 +31,11 @@ from xpkgtui.formats.xpkg.dependencies.resolver import Resolution, described
 from xpkgtui.formats.xpkg.dependencies.revisions import MISSING
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.versions.constraint import Constraint
-from xpkgtui.visible import more
+from xpkgtui.visible import few
 
 _SERVING = 20
 """Versions that are said to satisfy all."""
-_FAULTS = 8
+_FAULTS = 3
 """Places that do not answer, or are not asked, that are named."""
 
 
@@ -371,7 +371,7 @@ class ResolutionAccount:
         if self._resolution.is_cut:
             return f"too many packages are needed: {len(self._resolution.steps):,} were installed"
         if faults := dict.fromkeys(one.fault for one in self._answers.values() if one.fault and one.is_unreachable):
-            return " ".join(tuple(faults)[:_FAULTS]) + more(len(faults) - _FAULTS)
+            return few([one.rstrip(".") for one in faults], _FAULTS, between="; ")
         priced = sum(isinstance(one, PackageOpened) and one.is_priced for one in self._answers.values())
         packages = "1 package was" if priced == 1 else f"{priced:,} packages were"
         return f"{packages} not opened because of the size" if priced else ""
