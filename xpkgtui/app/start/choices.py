@@ -121,7 +121,7 @@ def _recent(offered: Offered) -> Iterator[Choice]:
                 source=each.source,
                 group="Recent",
                 sign=_SIGNS.get(each.verdict, "!"),
-                note=f"@{each.digest[:_DIGEST]}" if each.digest else "",
+                note=f"@{each.digest[:_DIGEST]}" if each.digest not in each.source else "",
                 when=moment(each.at, offered.now),
             )
 

@@ -176,7 +176,7 @@ def _objects(state: "Inspection", object_name: str) -> "list[ObjectRow]":
         raise NotFound(
             f"there is no object {object_name}",
             suggestions=near,
-            hint=f"List all objects: {_call(state, 'show', '--format', 'json')}",
+            hint=f"List all objects: {_call(state, 'show', '--objects')}",
         )
     if len(rows) > 1:
         note(f"{len(rows)} documents of the package are called {kind}/{name}")

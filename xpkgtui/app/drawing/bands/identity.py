@@ -36,13 +36,15 @@ def identity(inspection: Inspection) -> PackageIdentity:
         kind = "kind unknown"
     if inspection.what_if is not None:
         kind = f"what if layer {inspection.what_if} were base"
-    reference = resolved.reference if resolved else inspection.source
+    digest = resolved.digest or "" if resolved else ""
+    # The digest stands at the other end of the line.
+    reference = (resolved.reference if resolved else inspection.source).removesuffix(f"@{digest}")
     short = without_host(reference, reference)
     return PackageIdentity(
         reference=reference,
         short=short if short != reference else "",
         kind=kind,
-        digest=resolved.digest or "" if resolved else "",
+        digest=digest,
         notes=_notes(inspection),
     )
 
