@@ -130,4 +130,5 @@ def _doubts(found: tuple[NotRead, ...], advice: str = "") -> Iterator[Failure]:
         others = len({one.why for one in found}) - 1
         more = f" and {plural(others, 'other reason')}" if others else ""
         first = next((one for one in found if advice and not one.limit), found[0])
-        yield Failure(kind=FailureKind.UNDECIDED, title=f"incomplete: {first.why}{more}", hint=advice)
+        why = first.why.removesuffix(".") if more else first.why
+        yield Failure(kind=FailureKind.UNDECIDED, title=f"incomplete: {why}{more}", hint=advice)

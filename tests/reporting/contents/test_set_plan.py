@@ -152,8 +152,8 @@ def test_the_exit_code_says_what_is_known(arguments: list[str], code: int, tmp_p
 
 
 def test_the_way_out_stands_beside_what_it_is_about() -> None:
-    away = NotRead(where="a/b:v1", what="the package", why="a cannot be reached")
+    away = NotRead(where="a/b:v1", what="the package", why="a cannot be reached.")
     cut = NotRead(where="set", what="some of its files", why="a set has at most 5,000 files", limit="files")
-    for advice, title in (("Try again.", away.why), ("", cut.why)):
+    for advice, title in (("Try again.", "a cannot be reached"), ("", cut.why)):
         (said,) = CommandAnswer(source="set", beyond=(cut, away), advice=advice).failures
         assert (said.title, said.hint) == (f"incomplete: {title} and 1 other reason", advice)
