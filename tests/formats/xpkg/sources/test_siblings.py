@@ -149,3 +149,19 @@ def test_an_image_whose_files_are_not_known_is_nothing_or_a_chart() -> None:
     chart = of_image(replace(manifest, config=config), None)
     assert chart is not None
     assert (chart.words, chart.hint.startswith("pull it")) == (CHART.words, True)
+
+
+def test_an_image_with_a_meta_object_at_its_root_is_nothing_else() -> None:
+    assert of_files_in({"package.yaml": PROVIDER}) is None
+
+
+def test_an_artifact_without_a_layer_is_called_by_its_type() -> None:
+    manifest = Manifest.parse(image(layer(file("a"))).manifest)
+    assert manifest.config is not None
+    config = replace(manifest.config, media_type="application/vnd.oci.empty.v1+json")
+    plain = replace(manifest.layers[0], media_type="application/yaml")
+    pushed = replace(manifest, config=config, layers=(plain,), artifact_type="application/yaml")
+    found = of_image(pushed, None)
+    assert found is not None
+    assert found.words == "an OCI artifact of type application/yaml, not an image"
+    assert of_image(replace(pushed, layers=manifest.layers), None) is None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xpkgtui import visible
 from xpkgtui.formats.xpkg.summary import SOURCE_MARKERS, STREAM_MARK
+from xpkgtui.oci.media_types import DOCKER_CONFIG, OCI_CONFIG
 
 if TYPE_CHECKING:
     from xpkgtui.oci.manifest import Manifest
@@ -128,7 +129,12 @@ def of_image(manifest: "Manifest", folder: "SourceFolder | None") -> Sibling | N
     """What an image is that no format recognizes; None where that is not known."""
     if manifest.config is not None and manifest.config.media_type.startswith(_CHART_CONFIG):
         return Sibling(CHART.words, "pull it with `helm pull oci://REFERENCE`, then check it with `helm lint`")
-    if folder is None:
+    if (kind := _artifact(manifest)) is not None:
+        return Sibling(
+            f"an OCI artifact of type {kind}, not an image",
+            "build a package with `crossplane xpkg build`, and push that with `crossplane xpkg push`",
+        )
+    if folder is None or STREAM_MARK in _head(folder, _STREAM):
         return None
     if _head(folder, _DATABASE).startswith(_SQLITE):
         return DATABASE
@@ -137,6 +143,14 @@ def of_image(manifest: "Manifest", folder: "SourceFolder | None") -> Sibling | N
         return found._replace(hint=f"unpack it, then {found.hint}")
     charts = _charts(folder)
     return _with_chart(charts) if charts else ORDINARY
+
+
+def _artifact(manifest: "Manifest") -> str | None:
+    """The type of an artifact: another config than that of an image, and no layer that is a tar."""
+    config = manifest.config.media_type if manifest.config is not None else ""
+    if config in ("", OCI_CONFIG, DOCKER_CONFIG) or any("tar" in one.media_type for one in manifest.layers):
+        return None
+    return visible.clip(visible.line(manifest.artifact_type or config), _LONGEST)
 
 
 def _charts(folder: "SourceFolder") -> list[str]:
