@@ -177,6 +177,7 @@ async def with_dependencies(port: Port, state: Inspection, options: Options) -> 
     """The inspection with what definitions of dependencies say; where one is not known, with that as a failure."""
     # Few checks resolve.
     from xpkgtui.cli.reading.lists import read_composed
+    from xpkgtui.formats.dependencies.composed import UNDEFINED
     from xpkgtui.formats.dependencies.composed import findings_of as findings_of_composed
     from xpkgtui.formats.dependencies.questions import ResolveOptions
     from xpkgtui.inspection.messages.dependencies import ReadComposed
@@ -188,7 +189,7 @@ async def with_dependencies(port: Port, state: Inspection, options: Options) -> 
     found = await read_composed(port, state, ReadComposed(resolve=resolving))
     if isinstance(found, Failure):
         return fold_all(state, [PartFailed(part=PartName.DEPENDENCIES, failure=found)])
-    for why, kinds in (("built in", found.built_in), ("no dependency defines them", found.undefined)):
+    for why, kinds in (("built in", found.built_in), (UNDEFINED, found.undefined)):
         if kinds:
             note(f"{shown_line(state.source)}: not judged ({why}): {shown_line(few(kinds, _FEW))}")
     if found.unread:

@@ -197,7 +197,10 @@ COMPOSED: dict[str, tuple[Part[Any], list[str]]] = {
         _read(built_in=("ConfigMap",)),
         ["✓ Nothing that it composes is refused", "◌ not judged (built in): ConfigMap"],
     ),
-    "not defined": (_read(undefined=("A of b",)), ["◌ not judged (no dependency defines them): A of b"]),
+    "not defined": (
+        _read(undefined=("A of b",)),
+        ["◌ not judged (no dependency defines them, so the cluster must have them from elsewhere): A of b"],
+    ),
     "not whole": (
         _read(unread="A of b, because c was not read"),
         ["◌ not all that it composes is judged: A of b, because c was not read"],

@@ -9,7 +9,7 @@ from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.drawing.waiting import failed_lines
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.state.dependencies import ShownDependencies, asking
-from xpkgtui.formats.dependencies.composed import ComposedFaults, findings_of
+from xpkgtui.formats.dependencies.composed import UNDEFINED, ComposedFaults, findings_of
 from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.dependencies import ComposedRead
@@ -69,7 +69,7 @@ def body(inspection: Inspection, shown: ShownDependencies, found: JudgedComposit
         yield Content("")
     if found.findings or not (whole.unread or whole.undefined):
         yield from finding_detail.body(found.findings, inspection, none=_NONE)
-    for why, kinds in (("no dependency defines them", whole.undefined), ("built in", whole.built_in)):
+    for why, kinds in ((UNDEFINED, whole.undefined), ("built in", whole.built_in)):
         if kinds:
             yield Content("")
             yield _aside(f"not judged ({why}): {few(kinds, _FEW)}")

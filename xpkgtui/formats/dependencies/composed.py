@@ -38,6 +38,10 @@ class ComposedFault:
     line: int = 0
 
 
+UNDEFINED = "no dependency defines them, so the cluster must have them from elsewhere"
+"""Why kinds are not judged where all dependencies are known."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComposedFaults:
     """What was found by the definitions of all dependencies."""
