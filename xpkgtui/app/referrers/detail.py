@@ -39,7 +39,9 @@ def page(found: ListedReferrers | None, replies: Replies, row: ReferrerRow | Non
         if tab is not TabId.CONTENT:
             return replace(plain, body=tuple(_referrer(found, one)), note="enter: its content" if one.content else "")
         if not one.content:
-            return replace(plain, body=(words("Its content was not read.", "$muted"),))
+            return replace(
+                plain, body=(words("Its content was not read. Y copies its reference, for oras pull.", "$muted"),)
+            )
         request = ReadText(text=Text.REFERRER, path=one.content)
         return with_text(replace(plain, file=str(one.what)), request, replies, "reading the content")
     if row.asked is not None:
