@@ -46,4 +46,5 @@ class ExaminedSet:
 
     @cached_property
     def _members(self) -> Mapping[ObjectName, PlannedMember]:
-        return {one.object: one for one in self.plan.members}
+        # Of two that have one name the first is meant.
+        return {one.object: one for one in reversed(self.plan.members)}
