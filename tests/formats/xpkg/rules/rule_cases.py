@@ -99,6 +99,7 @@ STREAMS: dict[str, tuple[str, Severity]] = {
     "XPKG733": (COMPOSITIONS["unknown policy"], W),
     "XPKG734": (COMPOSITIONS["base with an unknown field"], W),
     "XPKG735": (COMPOSITIONS["input with an unknown field"], W),
+    "XPKG738": (COMPOSITIONS["template without a detection"], W),
 }
 """Streams, with the severity under the default profile; those about the meta object are in `vectors.metas.TRIPS`."""
 
@@ -262,6 +263,7 @@ SPARED: Cases = {
     "XPKG736": partial(judge_stream, native("fromFieldPath: spec.region"), "crossplane-1", crossplane="1.20"),
     "XPKG734": of("base"),
     "XPKG735": of("input"),
+    "XPKG738": of("template and a detection"),
     "XPKG806": of("good provider"),
     "XPKG809": partial(judge_stream, annotated("meta.crossplane.io/iconURI", "https://example.org/icon.svg")),
     "XPKG810": of("friendly names"),

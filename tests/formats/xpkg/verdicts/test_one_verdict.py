@@ -40,6 +40,8 @@ RULES = (
 )
 """Rules that releases of Kubernetes learned to compile, one after the other, and one that none compiles."""
 
+_APPROVED = "  annotations: {api-approved.kubernetes.io: 'https://github.com/kubernetes/kubernetes/pull/1'}\n"
+
 
 def ruled(rule: str) -> str:
     """A provider with a definition that has a rule."""
@@ -106,6 +108,16 @@ def test_every_version_has_one_verdict() -> None:
     texts = Random(1).sample(sorted(text for text in TEXTS if len(text) < 10_000), 10)
     found = {TEXTS[text]: list(differences(text.encode(), VERSIONS)) for text in texts}
     assert {name: one for name, one in found.items() if one} == {}
+
+
+def test_a_definition_of_a_provider_is_refused_as_what_each_version_makes_of_it() -> None:
+    lacking = DEFINITIONS["no scope"]
+    protected = changed(changed(CRD, "nop.example.org", "nop.k8s.io"), "metadata:\n", f"metadata:\n{_APPROVED}")
+    for text in (lacking, lacking.replace("Thing", "ProviderConfig"), protected):
+        told = stream(PROVIDER, text).encode()
+        assert list(differences(told, ("1.20", "2.0", "2.1", "2.4"))) == []
+        says = {judge_stream(told, crossplane=one).verdict.acceptance for one in ("1.20", "2.4")}
+        assert len(says) == (2 if text == protected else 1)
 
 
 def test_rules_are_compiled_for_each_version() -> None:

@@ -89,13 +89,13 @@ def _versions(crossplane: str) -> tuple[Version, ...]:
     return tuple(Version.parse(f"{padded}.{patch}") for patch in range(_PATCHES))
 
 
-_STAY = frozenset({"ProviderConfig", "ClusterProviderConfig", "ProviderConfigUsage", "ClusterProviderConfigUsage"})
+STAY = frozenset({"ProviderConfig", "ClusterProviderConfig", "ProviderConfigUsage", "ClusterProviderConfigUsage"})
 """Kinds whose definitions Crossplane does not turn; 2.0 turned them, too."""
 
 
 def is_turned(kind: str | None, version: str) -> bool:
     """Whether a version turns a provider's definition of a kind into a managed resource definition."""
-    stays = kind in _STAY and LEAVES_CONFIGURATIONS.holds(version)
+    stays = kind in STAY and LEAVES_CONFIGURATIONS.holds(version)
     return TURNS_DEFINITIONS.holds(version) and not stays
 
 

@@ -15,7 +15,7 @@ from xpkgtui.formats.xpkg.objects.identity import package_type
 from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.summary import Profile
-from xpkgtui.formats.xpkg.tools.crossplane_versions import Target, incompatible, target_of
+from xpkgtui.formats.xpkg.tools.crossplane_versions import STAY, Target, incompatible, is_turned, target_of
 from xpkgtui.formats.xpkg.tools.facts import MINORS, kubernetes_of
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case
@@ -68,7 +68,9 @@ class Installation:
         self._stream = stream
         self._stop = stop
         self._rules = refusing(_PROFILE, repeats, Stage.INSTALL)
-        self._is_function = package_type(stream.chunks) == "Function"
+        self._is_function, self._is_provider = (
+            package_type(stream.chunks) == one for one in ("Function", "Provider")
+        )
         self._known: dict[object, tuple[Finding, ...]] = {}
         steady = [one for one in stream.chunks if not one.empty and _is_steady(one)]
         self._steady = {one.number for one in steady}
@@ -84,31 +86,37 @@ class Installation:
         return _failed(self._case, self._findings(target))
 
     def _findings(self, target: Target) -> tuple[Finding, ...]:
-        # Of a Function, versions before 2.2 install what later ones leave out.
-        blocks = target.edition.blocks if self._is_function else None
         return (
-            *self._about(target, self._steady - self._ruled, (blocks,)),
-            *self._about_rules(target, blocks),
+            *self._about_definitions(target, self._steady - self._ruled, has_rules=False),
+            *self._about_definitions(target, self._ruled, has_rules=True),
             *self._about(target, self._others, (target.edition.blocks, target.installs_as)),
         )
 
-    def _about_rules(self, target: Target, blocks: object) -> tuple[Finding, ...]:
-        """The findings about documents with rules, which releases of Kubernetes compile and cost one by one.
+    def _about_definitions(self, target: Target, wanted: set[int], *, has_rules: bool) -> tuple[Finding, ...]:
+        """The findings about documents of Kubernetes; releases of it compile and cost rules one by one.
 
         What the oldest and the newest say alike, those between say too: seven judgements took as long as
         all of `why`.
         """
-        oldest, newest = (target_of(_PROFILE, one) for one in _ENDS)
         if not self._is_function:
-            found = self._about(newest, self._ruled, (blocks, newest.kubernetes))
-            if target.kubernetes < COMPILED_SINCE:
-                # Where rules are dropped, nothing is wrong that would be right with them.
-                is_alike = not found
-            else:
-                is_alike = found == self._about(oldest, self._ruled, (blocks, oldest.kubernetes))
-            if is_alike:
-                return found
-        return self._about(target, self._ruled, (blocks, target.kubernetes))
+            ends = tuple(target_of(_PROFILE, one) for one in _ENDS)
+            old, new = (self._about(one, wanted, self._way(one, has_rules=has_rules)) for one in ends)
+            # Where rules are dropped, nothing is wrong that would be right with them.
+            is_other = has_rules and target.kubernetes < COMPILED_SINCE
+            is_other = is_other or self._turned(target) not in map(self._turned, ends)
+            if old == new and not (old and is_other):
+                return old
+        return self._about(target, wanted, self._way(target, has_rules=has_rules))
+
+    def _way(self, target: Target, *, has_rules: bool) -> tuple[object, ...]:
+        """All in which versions differ that install the definitions of this package alike."""
+        # Of a Function, versions before 2.2 install what later ones leave out.
+        blocks = target.edition.blocks if self._is_function else None
+        return has_rules, blocks, *self._turned(target), target.kubernetes if has_rules else None
+
+    def _turned(self, target: Target) -> tuple[bool, ...]:
+        """Which definitions of a Provider it makes managed: of any kind, and of those that stay as they are."""
+        return tuple(self._is_provider and is_turned(kind, target.version) for kind in (None, *STAY))
 
     def _about(self, target: Target, wanted: set[int], key: tuple[object, ...]) -> tuple[Finding, ...]:
         """The findings about some documents, which are the same for all versions with this key."""

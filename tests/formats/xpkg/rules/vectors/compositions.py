@@ -54,7 +54,22 @@ def composed(old: str, new: str) -> str:
     return stream(CONFIGURATION, NETWORK, changed(COMPOSITION, old, new))
 
 
+TEMPLATE = """\
+{step: one, functionRef: {name: function-nop}, input: {apiVersion: gotemplating.fn.crossplane.io/v1beta1,
+      kind: GoTemplate, source: Inline, inline: {template: "metadata: {annotations: {
+      gotemplating.fn.crossplane.io/composition-resource-name: inner}}"}}}"""
+"""A step whose template composes a resource, of which it does not say whether it is ready."""
+AUTO_READY = "{step: last, functionRef: {name: org-function-auto-ready}}"
+
+
+def stepping(*steps: str) -> str:
+    """A Configuration with a composition that has these steps."""
+    return composed(_STEP, ", ".join(steps))
+
+
 COMPOSITIONS: dict[str, str] = {
+    "template and a detection": stepping(TEMPLATE, AUTO_READY),
+    "template without a detection": stepping(TEMPLATE),
     "patch": patching("fromFieldPath: spec.region, toFieldPath: spec.region"),
     "patch from an unknown field": patching("fromFieldPath: spec.regoin, toFieldPath: spec.region"),
     "input": giving("spec: {size: 3}"),

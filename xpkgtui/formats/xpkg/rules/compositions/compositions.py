@@ -1,4 +1,4 @@
-"""Rules about compositions and their pipelines and inputs (716, 717, 733)."""
+"""Rules about compositions and their pipelines and inputs (716, 717, 733, 738)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,8 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.tools.facts import PIPELINES_ONLY, STEPS_JUDGED
 from xpkgtui.golang.printing import quoted
-from xpkgtui.untyped import listing, mapping, text
+from xpkgtui.patterns import late
+from xpkgtui.untyped import field, listing, mapping, text
 
 _GROUP = "pt.fn.crossplane.io"
 _STEPS = 99
@@ -19,6 +20,13 @@ _NO_RESOURCES = (
     "(the default if no mode is specified)"
 )
 """As 1.x says it of a composition that names no mode."""
+_TEMPLATES = {"gotemplating.fn.crossplane.io": ("inline", "template"), "krm.kcl.dev": ("spec", "source")}
+"""Where the text of a template stands in the input of a function, by the group of its inputs."""
+_COMPOSES = late(r"composition-resource-name|setResourceNameAnnotation")
+_READY = "/ready"
+"""How the annotation ends by which a template says that a resource is ready."""
+_QUIET = late(r"patch-and-transform|environment-configs|extra-resources|cel-filter|tag-manager")
+"""Functions, by their names, that say of no other function's resources whether they are ready."""
 
 
 @rule("XPKG716", "a Composition is not a pipeline", "EWI", spec="", stage=Stage.INSTALL)
@@ -130,6 +138,50 @@ def inputs_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     """
     if _is_composition(subject):
         yield from at_most(subject, _refused(subject))
+
+
+@rule("XPKG738", "nothing says when composed resources are ready", "W", spec="", stage=Stage.INSTALL)
+def readiness_is_detected(subject: DocumentSubject) -> Iterator[Problem]:
+    """A function says when what a template of function-go-templating or function-kcl composes is ready.
+
+    Why: Crossplane does not look at the conditions of composed resources: a function says which of them are ready,
+    and these two say it only where the template sets the annotation `gotemplating.fn.crossplane.io/ready` or
+    `krm.kcl.dev/ready`. function-auto-ready looks at what earlier steps compose. xpkgtui is silent if a later step
+    calls a function that it does not know, and about templates that are not in the Composition.
+    When it bites: The package installs and all resources are made, but the composite resource is never `Ready`.
+    Fix: Call function-auto-ready in the last step, and depend on it; or set the annotation.
+    Source: function-go-templating fn.go; function-kcl pkg/resource/res.go; function-auto-ready fn.go.
+    """
+    steps = listing(mapping(subject.value.get("spec")).get("pipeline")) if _is_composition(subject) else []
+    waiting: tuple[int, str] | None = None
+    for number, step in enumerate(steps):
+        if _may_detect(step):
+            waiting = None
+        elif waiting is None and _COMPOSES.search(_template(step)):
+            waiting = number, text(field(step, "functionRef", "name"))
+    if waiting is not None:
+        called = f"{subject.title}: no step says when the resources are ready that {waiting[1]} composes"
+        at = FieldPath.of("spec", "pipeline", waiting[0], "functionRef", "name")
+        early = any("auto-ready" in text(field(one, "functionRef", "name")) for one in steps[: waiting[0]])
+        more = "function-auto-ready is called before it, and looks at earlier steps only" if early else ""
+        yield Problem(message=called, more=more, path=at)
+
+
+def _may_detect(step: object) -> bool:
+    """Whether a step may say of what earlier steps compose that it is ready."""
+    given, template = field(step, "input"), _template(step)
+    if template:
+        return _READY in template
+    # function-patch-and-transform checks what an entry without a base patches.
+    is_patched = any(not field(one, "base") for one in listing(field(given, "resources")))
+    return is_patched or not _QUIET.search(text(field(step, "functionRef", "name")))
+
+
+def _template(step: object) -> str:
+    """The template in the input of a step; empty where there is none, or where it stands elsewhere."""
+    given = field(step, "input")
+    place = _TEMPLATES.get(text(field(given, "apiVersion")).partition("/")[0])
+    return text(field(given, *place)) if place else ""
 
 
 def _refused(subject: DocumentSubject) -> Iterator[Problem]:
