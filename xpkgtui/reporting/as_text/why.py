@@ -47,7 +47,7 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
             yield from _steps(result, paint)
     said_by = list(readings.refusals(comparison, inspection.wording))
     if said_by:
-        yield from paint.section("They say")
+        yield from paint.section("They print")
         for readers, message in said_by:
             yield from paint.indented(line(readers))
             yield from _indented(block(screenful(message)).split("\n"), paint)
