@@ -31,6 +31,9 @@ BUCKETS = DEFINITION.format(
     scope="Namespaced",
     schema="{type: object, required: [region], properties: {region: {type: string}, size: {type: integer}}}",
 )
+ZONES = DEFINITION.format(
+    plural="zones", singular="zone", kind="Zone", group="s3.example.org", scope="Cluster", schema="{type: object}"
+)
 TEMPLATES = DEFINITION.format(
     plural="gotemplates",
     singular="gotemplate",
@@ -110,7 +113,7 @@ def folder(
 def root(registry: DebianRegistry) -> str:
     """Where both packages are: two versions of the provider, of which the older one lacks the definition."""
     push(registry, "composed/s3", "v1.0.0", meta("Provider", "s3"))
-    push(registry, "composed/s3", "v1.1.0", f"{meta('Provider', 's3')}---\n{BUCKETS}")
+    push(registry, "composed/s3", "v1.1.0", f"{meta('Provider', 's3')}---\n{BUCKETS}---\n{ZONES}")
     push(registry, "composed/go", "v1.0.0", f"{meta('Function', 'go')}---\n{TEMPLATES}")
     return "composed"
 
@@ -139,6 +142,20 @@ def test_bases_patches_and_inputs_are_judged_by_the_packages_that_are_installed(
     ]
     assert answer.code == 0
     assert "not judged (built in): ConfigMap" in answer.said
+
+
+def test_scopes_are_those_of_the_packages_that_are_installed(
+    tmp_path: Path, registry: DebianRegistry, root: str
+) -> None:
+    source = folder(tmp_path, registry, root)
+    composition = source / "composition.yaml"
+    composition.write_text(composition.read_text().replace("kind: Bucket", "kind: Zone"))
+    told = [one for one in found(headless("check", source, "--dependencies")) if one[0] == "XPKG739"]
+    words = (
+        "the base of resource bucket (Zone) is cluster-scoped; Store is namespaced, and composes nothing that is not"
+    )
+    assert told == [("XPKG739", words, 17)]
+    assert "XPKG739" not in {one["rule"] for one in headless("check", source).result["findings"]}
 
 
 def test_what_fits_has_no_findings_and_without_the_option_nothing_is_asked(

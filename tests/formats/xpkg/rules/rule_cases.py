@@ -100,6 +100,7 @@ STREAMS: dict[str, tuple[str, Severity]] = {
     "XPKG734": (COMPOSITIONS["base with an unknown field"], W),
     "XPKG735": (COMPOSITIONS["input with an unknown field"], W),
     "XPKG738": (COMPOSITIONS["template without a detection"], W),
+    "XPKG739": (COMPOSITIONS["namespaced and cluster-scoped"], W),
 }
 """Streams, with the severity under the default profile; those about the meta object are in `vectors.metas.TRIPS`."""
 
@@ -264,6 +265,7 @@ SPARED: Cases = {
     "XPKG734": of("base"),
     "XPKG735": of("input"),
     "XPKG738": of("template and a detection"),
+    "XPKG739": of("namespaced and in a namespace"),
     "XPKG806": of("good provider"),
     "XPKG809": partial(judge_stream, annotated("meta.crossplane.io/iconURI", "https://example.org/icon.svg")),
     "XPKG810": of("friendly names"),

@@ -68,6 +68,11 @@ def composed_kinds(composition: object) -> ComposedKinds:
     return ComposedKinds(kinds=tuple(kinds), functions=tuple(dict.fromkeys(functions)))
 
 
+def kinds_in_template(source: str) -> Iterator[ComposedKind]:
+    """The kinds of the documents in a template of function-go-templating."""
+    return _in_text(source, _OF_TEMPLATES) if "apiVersion" in source else iter(())
+
+
 def _bases(spec: dict[str, Any]) -> Iterator[ComposedKind]:
     found = (_kind(field(one, "base")) for one in listing(spec.get("resources")))
     return (one for one in found if one is not None)

@@ -83,12 +83,18 @@ def base_faults(spec: dict[str, Any], judge_of: "Callable[[str, str], ObjectJudg
     bases = [(base, judge) for base in bases_of(spec) if (judge := judge_of(*base.kind)) is not None]
     if not bases:
         return
+    written = written_fields(spec)
+    for base, judge in bases:
+        yield from _faults(base, judge, written.get(base.resource, ()))
+
+
+def written_fields(spec: dict[str, Any]) -> dict[str, list[tuple[Segment, ...]]]:
+    """The fields that patches write, by the name of the composed resource."""
     written: dict[str, list[tuple[Segment, ...]]] = {}
     for one in references_of(spec):
         if one.is_written and not one.is_composite and (segments := _segments(one.text)) is not None:
             written.setdefault(one.resource, []).append(segments)
-    for base, judge in bases:
-        yield from _faults(base, judge, written.get(base.resource, ()))
+    return written
 
 
 def object_faults(value: dict[str, Any], judge: "ObjectJudge") -> Iterator[BaseFault]:

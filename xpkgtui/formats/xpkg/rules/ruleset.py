@@ -1,7 +1,7 @@
 """The ruleset: all rules about Crossplane packages, by their subject and in the order of their IDs."""
 
 from xpkgtui.formats.xpkg.rules.annotations import families, keys
-from xpkgtui.formats.xpkg.rules.compositions import composed, compositions
+from xpkgtui.formats.xpkg.rules.compositions import composed, compositions, scopes
 from xpkgtui.formats.xpkg.rules.dependencies import checked_together, packages, versions
 from xpkgtui.formats.xpkg.rules.files import other_files, package_yaml
 from xpkgtui.formats.xpkg.rules.image import archive, layers, runtime
@@ -36,7 +36,7 @@ MODULES = (
     entries,
     *(annotations, manifest),
     *(older_format, fields, meta_object),
-    *(composed, compositions, definitions, made_names, newer_kinds),
+    *(composed, compositions, scopes, definitions, made_names, newer_kinds),
     *(objects, odd_kinds, validity, webhooks),
     image_configs,
     documents,

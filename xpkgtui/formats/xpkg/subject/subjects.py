@@ -52,6 +52,8 @@ class SchemaLookup:
         """What judges objects of an apiVersion and kind; None where the package does not define them."""
         self.served_of = lru_cache(maxsize=_KEPT)(self._served_of)
         """The versions in which a kind of a group is served; None where the package does not define it."""
+        self.is_namespaced = lru_cache(maxsize=_KEPT)(self._is_namespaced)
+        """Whether objects of a group and kind belong to a namespace; None where the package does not define it."""
 
     def defines(self, target: "PatchedKind") -> bool:
         """Whether exactly one document of the package defines a kind."""
@@ -62,19 +64,26 @@ class SchemaLookup:
         """The fields of a document, parsed again."""
         return mapping(self._parsed(number)) if self._parsed else {}
 
-    def _served_of(self, group: str, kind: str) -> tuple[str, ...] | None:
+    def _made_of(self, group: str, kind: str) -> dict[str, Any] | None:
         numbers = self._definitions.get((group, kind), ())
         if len(numbers) != 1:
             return None
-        from xpkgtui.formats.definitions.custom_resources import versions_of
         from xpkgtui.formats.xpkg.tools.made_definitions import custom_resources
 
-        made = (
-            one for one in custom_resources(self.value_of(numbers[0])) if found(one, "spec", "names", "kind") == kind
-        )
-        return next(
-            (tuple(text(each.get("name")) for each in versions_of(one) if each.get("served")) for one in made), None
-        )
+        made = custom_resources(self.value_of(numbers[0]))
+        return next((one for one in made if found(one, "spec", "names", "kind") == kind), None)
+
+    def _served_of(self, group: str, kind: str) -> tuple[str, ...] | None:
+        from xpkgtui.formats.definitions.custom_resources import versions_of
+
+        made = self._made_of(group, kind)
+        if made is None:
+            return None
+        return tuple(text(each.get("name")) for each in versions_of(made) if each.get("served"))
+
+    def _is_namespaced(self, group: str, kind: str) -> bool | None:
+        made = self._made_of(group, kind)
+        return None if made is None else found(made, "spec", "scope") == "Namespaced"
 
     def _judge_of(self, api_version: str, kind: str) -> "ObjectJudge | None":
         group, slash, version = api_version.rpartition("/")

@@ -10,9 +10,11 @@ from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.compositions.composed_objects import bases_of, inputs_of, object_faults
 from xpkgtui.formats.xpkg.compositions.patches import references_of
+from xpkgtui.formats.xpkg.compositions.scopes import ScopeOf, with_kubernetes
 from xpkgtui.formats.xpkg.examples import EXAMPLES
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.formats.xpkg.rules.compositions.composed import base_problems, input_problems, patch_problem
+from xpkgtui.formats.xpkg.rules.compositions.scopes import scope_problems
 from xpkgtui.formats.xpkg.subject.subjects import SchemaLookup
 from xpkgtui.rules.rule import Problem
 from xpkgtui.untyped import field, mapping, same, text
@@ -82,6 +84,7 @@ def _faults(package: PackageObjects, definitions: Mapping[DefinedKind, ForeignDe
         lambda number: definitions[kinds[number]].value, {one: (number,) for number, one in enumerate(kinds)}
     )
     by = {one: definition.package for one, definition in definitions.items()}
+    scopes = _scopes(package, definitions)
     every = (
         ComposedFault(
             rule=rule,
@@ -90,9 +93,23 @@ def _faults(package: PackageObjects, definitions: Mapping[DefinedKind, ForeignDe
             field=problem.path.parts if problem.path else (),
         )
         for number, title, spec in _composing(package)
-        for rule, problem in _problems(spec, title, number, schemas, by)
+        for rule, problem in _problems(spec, title, number, schemas, by, scopes)
     )
     return islice(chain(every, _of_instances(package, definitions)), _MOST)
+
+
+def _scopes(package: PackageObjects, definitions: Mapping[DefinedKind, ForeignDefinition]) -> ScopeOf:
+    """Whether kinds belong to namespaces: those of other packages, and the package's own composite resources."""
+    composites = {_composite(spec) for _, _, spec in _composing(package)}
+    values = _own(package, composites) | {one: definition.value for one, definition in definitions.items()}
+    kinds = list(values)
+    lookup = SchemaLookup(lambda number: values[kinds[number]], {one: (number,) for number, one in enumerate(kinds)})
+    return lookup.is_namespaced
+
+
+def _composite(spec: dict[str, Any]) -> DefinedKind:
+    type_ref = mapping(spec.get("compositeTypeRef"))
+    return text(type_ref.get("apiVersion")).rpartition("/")[0], text(type_ref.get("kind"))
 
 
 def _of_instances(
@@ -118,8 +135,22 @@ def _of_instances(
 
 
 def _problems(
-    spec: dict[str, Any], title: str, number: int, schemas: SchemaLookup, by: Mapping[DefinedKind, str]
+    spec: dict[str, Any],
+    title: str,
+    number: int,
+    schemas: SchemaLookup,
+    by: Mapping[DefinedKind, str],
+    scope_of: ScopeOf,
 ) -> Iterator[tuple[str, Problem]]:
+    composite = _composite(spec)
+    if (in_namespace := scope_of(*composite)) is not None:
+        # What the package says of its own definitions, and of Kubernetes, is found without others.
+        def foreign(group: str, kind: str) -> bool | None:
+            return scope_of(group, kind) if (group, kind) in by else None
+
+        asked = with_kubernetes(scope_of) if composite in by else foreign
+        found = scope_problems(spec, title, number, asked, in_namespace)
+        yield from (("XPKG739", one) for one in found)
     yield from (("XPKG734", one) for one in base_problems(spec, title, number, schemas, by))
     yield from (("XPKG735", one) for one in input_problems(spec, title, number, schemas, by))
     for one in references_of(spec):

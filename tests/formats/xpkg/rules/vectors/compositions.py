@@ -67,7 +67,15 @@ def stepping(*steps: str) -> str:
     return composed(_STEP, ", ".join(steps))
 
 
+def scoped(scope: str, resource: str) -> str:
+    """A Configuration whose composition has this resource; its composite resource has this scope."""
+    definition = changed(NETWORK, "  group: example.org\n", f"  group: example.org\n  scope: {scope}\n")
+    return composing(f"resources: [{{name: inner, {resource}}}]", definition)
+
+
 COMPOSITIONS: dict[str, str] = {
+    "namespaced and in a namespace": scoped("Namespaced", "base: {apiVersion: v1, kind: ConfigMap}"),
+    "namespaced and cluster-scoped": scoped("Namespaced", "base: {apiVersion: v1, kind: Namespace}"),
     "template and a detection": stepping(TEMPLATE, AUTO_READY),
     "template without a detection": stepping(TEMPLATE),
     "patch": patching("fromFieldPath: spec.region, toFieldPath: spec.region"),
