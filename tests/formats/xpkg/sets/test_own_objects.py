@@ -74,6 +74,12 @@ def plan_of(folder: Path, *documents: str) -> dict[str, Any]:
         (("fromFieldPath: spec.region", "fromFieldPath: spec.regio"), "XPKG727", "warning", 44),
         (("type: FromCompositeFieldPath", "type: FromComposite"), "XPKG733", "error", 43),
         (("region: {type: string}", "region: {type: text}"), "XPKG714", "error", 19),
+        (
+            ("apps/v1\n          kind: Deployment", "networking.k8s.io/v1\n          kind: IngressClass"),
+            "XPKG739",
+            "warning",
+            41,
+        ),
     ],
 )
 def test_rules_about_objects_speak_of_those_of_the_set_at_their_lines(

@@ -15,7 +15,8 @@ from xpkgtui.rules.finding import Finding, ObjectName, Place, Severity
 
 _JUDGED = ((EXTENSIONS, XRD), (EXTENSIONS, COMPOSITION), ("apiextensions.k8s.io", CRD))
 _SPEAKING = frozenset(
-    f"XPKG{number}" for number in (707, 708, 709, 712, 714, 715, 722, 727, 728, 731, 732, 733, 734, 735, 736)
+    f"XPKG{number}"
+    for number in (707, 708, 709, 712, 714, 715, 722, 727, 728, 731, 732, 733, 734, 735, 736, 738, 739)
 )
 """The rules that speak of an object that is applied in any way; those about packages are left out."""
 _BITING = frozenset(("XPKG707", "XPKG708", "XPKG714", "XPKG715", "XPKG733", "XPKG736"))
