@@ -1,6 +1,6 @@
 """One command: its keys, its action, and its words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from enum import StrEnum, auto
 
 from xpkgtui.values import dataclass
@@ -89,6 +89,17 @@ def shown(key: str) -> str:
 def spelled(key: str) -> str:
     """A key that people write so, as Textual spells it."""
     return _SPELLED.get(key, key)
+
+
+Hints = tuple[tuple[str, str], ...]
+"""Keys and labels of a footer."""
+
+
+def footer(words: str, find: Callable[[str], Command], without: Container[str] = ()) -> Hints:
+    """The footer of IDs with commas between, each with another label behind a blank where it has one there."""
+    named = (each.partition(" ") for each in words.split(", "))
+    found = ((find(name), label) for name, _, label in named if name not in without)
+    return tuple((one.key, label or one.label) for one, label in found)
 
 
 def commands(scope: Scope, group: Group, *rows: tuple[str, ...]) -> Iterator[Command]:

@@ -3,6 +3,7 @@
 from collections.abc import Container
 from enum import StrEnum, auto
 
+from xpkgtui.app.commands.command import Hints, footer
 from xpkgtui.app.commands.table import command
 from xpkgtui.app.state.selection import PaneId, Selection, TabId
 from xpkgtui.inspection.inspection import Inspection
@@ -33,88 +34,33 @@ class Situation(StrEnum):
     START = auto()
 
 
-FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
-    Situation.OBJECTS: (("verdict.why", ""), ("list.enter", ""), ("filter", ""), ("tab.next", ""), ("copy", "")),
-    Situation.WARNED: (("verdict.why", ""), ("finding.next", ""), ("filter", ""), ("tab.next", ""), ("copy", "")),
-    Situation.PLATFORMS: (
-        ("verdict.why", ""),
-        ("list.enter", "Open"),
-        ("filter", ""),
-        ("tab.next", ""),
-        ("copy", ""),
-    ),
-    Situation.LAYERS: (
-        ("verdict.why", ""),
-        ("finding.next", ""),
-        ("list.enter", "Files"),
-        ("filter", ""),
-        ("copy", ""),
-    ),
-    Situation.FILES: (("verdict.why", ""), ("files.view", ""), ("list.enter", ""), ("filter", ""), ("copy", "")),
-    Situation.PRICED: (
-        ("verdict.why", ""),
-        ("list.enter", "Fetch"),
-        ("finding.next", ""),
-        ("filter", ""),
-        ("copy", ""),
-    ),
-    Situation.LOADING: (("cancel", ""), ("verdict.why", ""), ("filter", "")),
-    Situation.DETAIL: (("verdict.why", ""), ("filter", "Search"), ("tab.next", ""), ("wrap", ""), ("copy", "")),
-    Situation.FIELDS: (
-        ("schema", "Full screen"),
-        ("schema.version", ""),
-        ("schema.compare", "Compare"),
-        ("filter", ""),
-        ("copy", "Copy path"),
-    ),
-    Situation.SEARCHED: (
-        ("search.next", ""),
-        ("search.previous", ""),
-        ("filter", "Search"),
-        ("cancel", "End search"),
-        ("copy", ""),
-    ),
-    Situation.BYTES: (("verdict.why", ""), ("tab.next", ""), ("copy", "")),
-    Situation.WHY: (
-        ("verdict.findings", ""),
-        ("finding.next", ""),
-        ("text.enter", "Manual"),
-        ("cancel", "Back"),
-        ("copy", ""),
-    ),
-    Situation.FINE: (("verdict.findings", ""), ("finding.next", ""), ("cancel", "Back"), ("copy", "")),
-    Situation.READERS: (
-        ("list.enter", ""),
-        ("layer.what_if", ""),
-        ("copy", ""),
-        ("verdict.findings", ""),
-        ("cancel", "Back"),
-    ),
-    Situation.FINDINGS: (
-        ("list.enter", "Manual"),
-        ("finding.next", "Jump there"),
-        ("filter", ""),
-        ("copy", ""),
-        ("cancel", "Back"),
-    ),
-    Situation.MANUAL: (("text.enter", "Jump there"), ("filter", "Search"), ("copy", ""), ("cancel", "Back")),
-    Situation.ERROR: (
-        ("list.enter", "Open"),
-        ("refresh", "Retry"),
-        ("place.back", ""),
-        ("source.other", ""),
-        ("copy", "Copy report"),
-    ),
-    Situation.LOST: (("refresh", "Retry"), ("place.back", ""), ("source.other", ""), ("copy", "Copy report")),
-    Situation.START: (("list.enter", ""), ("filter", ""), ("source.other", "A reference or path")),
+FOOTERS: dict[Situation, str] = {
+    Situation.OBJECTS: "verdict.why, list.enter, filter, tab.next, copy",
+    Situation.WARNED: "verdict.why, finding.next, filter, tab.next, copy",
+    Situation.PLATFORMS: "verdict.why, list.enter Open, filter, tab.next, copy",
+    Situation.LAYERS: "verdict.why, finding.next, list.enter Files, filter, copy",
+    Situation.FILES: "verdict.why, files.view, list.enter, filter, copy",
+    Situation.PRICED: "verdict.why, list.enter Fetch, finding.next, filter, copy",
+    Situation.LOADING: "cancel, verdict.why, filter",
+    Situation.DETAIL: "verdict.why, filter Search, tab.next, wrap, copy",
+    Situation.FIELDS: "schema Full screen, schema.version, schema.compare Compare, filter, copy Copy path",
+    Situation.SEARCHED: "search.next, search.previous, filter Search, cancel End search, copy",
+    Situation.BYTES: "verdict.why, tab.next, copy",
+    Situation.WHY: "verdict.findings, finding.next, text.enter Manual, cancel Back, copy",
+    Situation.FINE: "verdict.findings, finding.next, cancel Back, copy",
+    Situation.READERS: "list.enter, layer.what_if, copy, verdict.findings, cancel Back",
+    Situation.FINDINGS: "list.enter Manual, finding.next Jump there, filter, copy, cancel Back",
+    Situation.MANUAL: "text.enter Jump there, filter Search, copy, cancel Back",
+    Situation.ERROR: "list.enter Open, refresh Retry, place.back, source.other, copy Copy report",
+    Situation.LOST: "refresh Retry, place.back, source.other, copy Copy report",
+    Situation.START: "list.enter, filter, source.other A reference or path",
 }
-"""The five or six commands that matter in each situation; `?` and `q` are always there."""
+"""The five or six commands that matter in each situation, some with another label; `?` and `q` are always there."""
 
 
-def hints(situation: Situation, without: Container[str] = ()) -> tuple[tuple[str, str], ...]:
+def hints(situation: Situation, without: Container[str] = ()) -> Hints:
     """Keys and labels of the footer, `without` the commands for which there is nothing to do."""
-    named = (each for each in (*FOOTERS[situation], ("help", ""), ("quit", "")) if each[0] not in without)
-    return tuple((command(name).key, label or command(name).label) for name, label in named)
+    return footer(f"{FOOTERS[situation]}, help, quit", command, without)
 
 
 def situation(

@@ -26,54 +26,29 @@ class ProgramCommand:
 
 PROGRAM = tuple(
     ProgramCommand(name=name, operands=tuple(operands.split()), does=does, sought=sought, screen=screen)
-    for name, operands, does, sought, screen in (
-        (
-            "check",
-            "SOURCE",
-            "findings, exit code",
-            "verify validate lint test ci sarif errors report",
-            "verdict.findings",
-        ),
-        ("why", "SOURCE", "what each tool reads", "reason repair fix broken readers", "verdict.why"),
-        ("diff", "OLD SOURCE", "what breaks", "upgrade update compare difference changes breaking", "compare"),
-        ("show", "SOURCE", "all in text", "print summary text", ""),
-        (
-            "ls",
-            "SOURCE --hidden",
-            "covered files too",
-            "cover covered hide hidden waste wasted deleted shadowed duplicate files",
-            "pane.files",
-        ),
-        ("cat", "SOURCE", "what the tools read", "print yaml manifest", ""),
-        ("save", "SOURCE DIR", "files in a folder", "export extract unpack write download", ""),
-        ("explain", "SOURCE", "kinds and fields", "schema crds openapi documentation", "schema.search"),
-        ("examples", "SOURCE", "examples, judged", "samples", "examples"),
-        (
-            "deps",
-            "SOURCE --resolve",
-            "what is installed",
-            "dependency dependencies tree graph needs requires",
-            "dependencies",
-        ),
-        (
-            "images",
-            "SOURCE --resolve --to REGISTRY",
-            "mirror list",
-            "air gap air-gapped airgap disconnected offline copy mirroring pull registry",
-            "",
-        ),
-        ("rbac", "SOURCE", "permissions", "roles rights access clusterroles serviceaccounts cost memory size", ""),
-        ("tags", "REPOSITORY", "versions", "upgrade update releases newest newer latest outdated", "tags"),
-        (
-            "referrers",
-            "SOURCE --verify",
-            "signatures",
-            "signature signed cosign sbom attestation provenance",
-            "referrers",
-        ),
-        ("report", "SOURCE -o report.html", "one HTML page", "page report save export print share", ""),
+    for name, operands, does, screen, sought in (
+        ("check", "SOURCE", "findings, exit code", "verdict.findings",
+         "verify validate lint test ci sarif errors report"),
+        ("why", "SOURCE", "what each tool reads", "verdict.why", "reason repair fix broken readers"),
+        ("diff", "OLD SOURCE", "what breaks", "compare", "upgrade update compare difference changes breaking"),
+        ("show", "SOURCE", "all in text", "", "print summary text"),
+        ("ls", "SOURCE --hidden", "covered files too", "pane.files",
+         "cover covered hide hidden waste wasted deleted shadowed duplicate files"),
+        ("cat", "SOURCE", "what the tools read", "", "print yaml manifest"),
+        ("save", "SOURCE DIR", "files in a folder", "", "export extract unpack write download"),
+        ("explain", "SOURCE", "kinds and fields", "schema.search", "schema crds openapi documentation"),
+        ("examples", "SOURCE", "examples, judged", "examples", "samples"),
+        ("deps", "SOURCE --resolve", "what is installed", "dependencies",
+         "dependency dependencies tree graph needs requires"),
+        ("images", "SOURCE --resolve --to REGISTRY", "mirror list", "",
+         "air gap air-gapped airgap disconnected offline copy mirroring pull registry"),
+        ("rbac", "SOURCE", "permissions", "", "roles rights access clusterroles serviceaccounts cost memory size"),
+        ("tags", "REPOSITORY", "versions", "tags", "upgrade update releases newest newer latest outdated"),
+        ("referrers", "SOURCE --verify", "signatures", "referrers",
+         "signature signed cosign sbom attestation provenance"),
+        ("report", "SOURCE -o report.html", "one HTML page", "", "page report save export print share"),
     )
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

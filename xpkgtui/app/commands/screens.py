@@ -1,16 +1,14 @@
 """The commands of the screens that stand over that of a package, and their footers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from textual.binding import Binding
 
-from xpkgtui.app.commands.command import Command, Group, Scope, commands
+from xpkgtui.app.commands.command import Command, Group, Hints, Scope, commands, footer
 from xpkgtui.app.commands.table import COMMANDS, binding
 from xpkgtui.rules.changes.change import Level
 
-Hints = tuple[tuple[str, str], ...]
-"""Keys and labels of a footer."""
 _PANES = (
     ("pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
     ("pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
@@ -29,20 +27,21 @@ _EVERYWHERE = tuple(
 class ScreenKeys:
     """What a screen answers: its own commands, and those of lists and texts; not what counts on every screen."""
 
-    def __init__(self, *own: Command) -> None:
+    def __init__(self, screen: str, *own: Command) -> None:
         self.own = own
         self.all = (*own, *_EVERYWHERE)
-        self._by_id = {one.id: one for one in self.all}
+        self._by_id = {one.id.removeprefix(f"{screen}."): one for one in self.all}
 
     @property
     def bindings(self) -> list[Binding]:
         """The bindings of its own commands."""
         return [binding(one) for one in self.own]
 
-    def footer(self, names: Iterable[str], labels: Mapping[str, str] = MappingProxyType({})) -> Hints:
-        """The footer of some commands, which may have other labels there."""
-        found = (self._by_id[name] for name in (*names, "help"))
-        return tuple((one.key, labels.get(one.id) or one.label) for one in found)
+    def footer(self, words: str, uses: Mapping[str, bool] = MappingProxyType({})) -> Hints:
+        """The footer of its commands by their names on this screen, without those that are of no use now."""
+        return footer(
+            f"{words}, help", self._by_id.__getitem__, [name for name, is_of_use in uses.items() if not is_of_use]
+        )
 
 
 Rows = tuple[tuple[str, ...], ...]
@@ -80,13 +79,8 @@ def _screen_keys(
         Group.TAKING: (("copy", "y", "copy", *copy, "p"), ("copy.as", "Y", "copy_as", *copy_as, "p")),
         Group.PROGRAM: program,
     }
-    return ScreenKeys(
-        *(
-            one
-            for group, some in rows.items()
-            for one in commands(Scope.SCREEN, group, *((f"{screen}.{name}", *row) for name, *row in some))
-        )
-    )
+    named = {group: ((f"{screen}.{name}", *row) for name, *row in some) for group, some in rows.items()}
+    return ScreenKeys(screen, *(one for group, some in named.items() for one in commands(Scope.SCREEN, group, *some)))
 
 
 CHANGES = _screen_keys("changes", "D",
@@ -109,29 +103,20 @@ CHANGES = _screen_keys("changes", "D",
     copy_as=("As Markdown", "Copy the comparison as Markdown"),
     program=(("again", "r", "again", "Retry", "Compare again", "p"),),
 )  # fmt: skip
-_OF_CHANGES = (
-    "changes.next",
-    "changes.risks",
-    "changes.level",
-    "changes.columns",
-    "changes.filter",
-    "changes.copy",
-    "changes.copy.as",
-)
-_SPARE = ("changes.columns", "changes.copy.as", "changes.level", "changes.filter", "changes.risks", "changes.next")
 
 
 def spare_changes() -> tuple[str, ...]:
     """Keys of the footer that give way first where it is narrow; leaving and copying stay."""
-    return tuple(one.key for name in _SPARE for one in CHANGES.own if one.id == name)
+    return tuple(key for key, _ in CHANGES.footer("columns, copy.as, level, filter, risks, next")[:-1])
 
 
 def change_hints(*, is_failed: bool, can_risk: bool, level: Level) -> Hints:
     """The footer of a comparison; what has nothing to do is left out."""
-    idle = () if can_risk else ("changes.next", "changes.risks")
-    named = ("changes.again",) if is_failed else tuple(name for name in _OF_CHANGES if name not in idle)
-    labels = {"changes.level": f"Level {level}"} if level is not Level.CLIENTS else {}  # the default says nothing
-    return CHANGES.footer((*named, "changes.close"), labels)
+    if is_failed:
+        return CHANGES.footer("again, close")
+    label = f" Level {level}" if level is not Level.CLIENTS else ""  # the default says nothing
+    named = f"next, risks, level{label}, columns, filter, copy, copy.as, close"
+    return CHANGES.footer(named, {"next": can_risk, "risks": can_risk})
 
 
 DEPENDENCIES = _screen_keys("needed", "P",
@@ -153,20 +138,15 @@ DEPENDENCIES = _screen_keys("needed", "P",
     copy_as=("Copy as", "Copy as tree, Graphviz, Mermaid, JSON, command …"),
     program=(("again", "r", "again", "Refresh", "Ask registries again", "p"),),
 )  # fmt: skip
-_OF_DEPENDENCIES = (
-    *("list.enter", "needed.next", "needed.rest", "needed.composed", "needed.filter", "needed.copy.as"),
-)
 
 
 def dependency_hints(
     *, is_failed: bool, has_trouble: bool, has_rest: bool, is_asking: bool, is_composing: bool = False
 ) -> Hints:
     """The footer of dependencies; what has nothing to do is left out."""
-    idle = {"needed.next": not has_trouble, "needed.rest": not has_rest, "needed.composed": not is_composing}
-    named = ("needed.again",) if is_failed else tuple(name for name in _OF_DEPENDENCIES if not idle.get(name))
-    if is_asking:
-        return DEPENDENCIES.footer(("needed.close", *named), {"needed.close": "Stop"})
-    return DEPENDENCIES.footer((*named, "needed.close"))
+    named = "again" if is_failed else "list.enter, next, rest, composed, filter, copy.as"
+    uses = {"next": has_trouble, "rest": has_rest, "composed": is_composing}
+    return DEPENDENCIES.footer(f"close Stop, {named}" if is_asking else f"{named}, close", uses)
 
 
 PLAN = _screen_keys("plan", "f3",
@@ -192,7 +172,6 @@ PLAN = _screen_keys("plan", "f3",
         ("leave", "q", "leave", "Quit", "Go back; on the first screen end the program", "p"),
     ),
 )  # fmt: skip
-_OF_PLAN = ("list.enter", "plan.next", "plan.compare", "plan.steps", "plan.filter", "plan.copy.as")
 
 
 def plan_hints(
@@ -200,12 +179,11 @@ def plan_hints(
 ) -> Hints:
     """The footer of a plan; what has nothing to do is left out."""
     if is_asking:
-        asking = ("list.enter", "plan.close", "plan.steps", "plan.filter")
-        return PLAN.footer(asking, {"list.enter": enter, "plan.close": "Stop"})
-    idle = () if has_findings else ("plan.next",)
-    named = tuple(name for name in _OF_PLAN if name not in idle)
-    named = ("plan.again",) if is_failed else (*(("plan.again",) if is_live else ()), *named)
-    return PLAN.footer((*named, "plan.leave"), {"list.enter": enter, "plan.leave": leave})
+        return PLAN.footer(f"list.enter {enter}, close Stop, steps, filter")
+    named = f"again, list.enter {enter}, next, compare, steps, filter, copy.as, leave {leave}"
+    return PLAN.footer(
+        f"again, leave {leave}" if is_failed else named, {"again": is_failed or is_live, "next": has_findings}
+    )
 
 
 EXAMPLES = _screen_keys("examples", "E",
@@ -216,15 +194,14 @@ EXAMPLES = _screen_keys("examples", "E",
     copy_as=("Copy as", "Copy as: place, message, list, JSON, command …"),
     program=(("again", "r", "again", "Retry", "Read examples again that could not be read", "p"),),
 )  # fmt: skip
-_OF_EXAMPLES = ("examples.filter", "examples.tab.next", "examples.copy", "examples.copy.as")
 
 
 def example_hints(*, enter: str, is_read: bool, is_text: bool, has_failed: bool) -> Hints:
     """The footer of examples; `enter` says what that does, empty for nothing."""
-    named = (*(["list.enter"] if enter else ()), *(_OF_EXAMPLES if is_read else ()))
-    named += ("examples.again",) if has_failed else ()
-    labels = {"list.enter": enter, "examples.filter": "Search" if is_text else ""}
-    return EXAMPLES.footer((*named, "examples.close"), labels)
+    named = f"filter{' Search' if is_text else ''}, tab.next, copy, copy.as, " if is_read else ""
+    return EXAMPLES.footer(
+        f"list.enter {enter}, {named}again, close", {"list.enter": bool(enter), "again": has_failed}
+    )
 
 
 REFERRERS = _screen_keys("referrers", "R",
@@ -240,11 +217,9 @@ REFERRERS = _screen_keys("referrers", "R",
 
 def referrer_hints(*, can_open: bool, can_verify: bool, is_text: bool, is_known: bool) -> Hints:
     """The footer of what belongs to an image."""
-    named = ["list.enter"] if can_open else []
-    named += ["referrers.verify"] if can_verify else []
-    named += ["referrers.filter", "referrers.copy", "referrers.copy.as"] if is_known else []
-    labels = {"list.enter": "Content", "referrers.filter": "Search" if is_text else ""}
-    return REFERRERS.footer((*named, "referrers.again", "referrers.close"), labels)
+    named = f"filter{' Search' if is_text else ''}, copy, copy.as, " if is_known else ""
+    uses = {"list.enter": can_open, "verify": can_verify}
+    return REFERRERS.footer(f"list.enter Content, verify, {named}again, close", uses)
 
 
 SCHEMAS = _screen_keys("schemas", "S",
@@ -262,24 +237,13 @@ SCHEMAS = _screen_keys("schemas", "S",
     copy=("Copy path", "Copy the path of the field"),
     copy_as=("Copy as", "Copy as: path, kubectl explain, YAML …"),
 )  # fmt: skip
-_OF_SCHEMAS = (
-    "schemas.version",
-    "schemas.filter",
-    "schemas.compare",
-    "schemas.search",
-    "schemas.copy",
-    "schemas.copy.as",
-)
 
 
 def schema_hints(*, has_versions: bool, has_other: bool, is_compared: bool, is_text: bool) -> Hints:
     """The footer of schemas; `has_other` says that the kind has another version."""
-    idle = {"schemas.version": not has_versions, "schemas.compare": not has_other}
-    labels = {
-        "schemas.filter": "Search" if is_text else "",
-        "schemas.compare": "End comparison" if is_compared else "",
-    }
-    return SCHEMAS.footer((*(name for name in _OF_SCHEMAS if not idle.get(name)), "schemas.close"), labels)
+    search, compare = " Search" if is_text else "", " End comparison" if is_compared else ""
+    named = f"version, filter{search}, compare{compare}, search, copy, copy.as, close"
+    return SCHEMAS.footer(named, {"version": has_versions, "compare": has_other})
 
 
 TAGS = _screen_keys("tags", "T",
@@ -297,10 +261,15 @@ TAGS = _screen_keys("tags", "T",
         ("again.all", "ctrl+r", "again(True)", "Reload all", "List the tags again, ignoring the cache", "p"),
     ),
 )  # fmt: skip
-_OF_TAGS = ("list.enter", "tags.mark", "tags.compare", "tags.filter", "tags.copy")
 
 
 def tag_hints(*, is_failed: bool, is_explained: bool, asks: bool) -> Hints:
     """The footer of tags; `asks` says that `enter` asks for the tag before it opens it."""
-    named = ("tags.again",) if is_failed else () if is_explained else _OF_TAGS
-    return TAGS.footer((*named, "tags.close"), {"list.enter": "Ask"} if asks else {})
+    named = (
+        "again, "
+        if is_failed
+        else ""
+        if is_explained
+        else f"list.enter{' Ask' if asks else ''}, mark, compare, filter, copy, "
+    )
+    return TAGS.footer(f"{named}close")
