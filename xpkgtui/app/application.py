@@ -108,10 +108,10 @@ class Application(dispatch.Commanded):
         self._theme_chosen(self.theme)
 
     @on(messages.Requested)
-    async def _requested(self, event: messages.Requested) -> None:
+    async def _requested(self, event: messages.Requested) -> None:  # noqa: C901 - a dispatch
         match event.request:
             case TypedCommand() as typed:
-                await dispatch.run_typed(self, self, typed)
+                await self.run_typed(typed)
             case Open(source=source):
                 self._browse(source)
             case outcomes.OpenAt(found=found):
@@ -125,7 +125,9 @@ class Application(dispatch.Commanded):
                 self.client.retry(requests)
             case outcomes.ShowSources():
                 self.action_ask_source()
-            case request if isinstance(request, overlays.OnAnotherScreen):
+            case outcomes.FindField():
+                self.find_field()
+            case request if isinstance(request, outcomes.Beside):
                 self._screens.open(request, self._options)
             case outcomes.StopLoading(request=stopped):
                 self.client.stop(stopped)

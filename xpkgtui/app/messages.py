@@ -5,19 +5,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from xpkgtui.app.commands.typed import TypedCommand
-from xpkgtui.app.state.outcomes import (
-    ForComparison,
-    ForDefinitions,
-    ForDependencies,
-    ForReplies,
-    ForSets,
-    ForTags,
-    OpenAt,
-    Reopen,
-    Retry,
-    ShowSources,
-    StopLoading,
-)
+from xpkgtui.app.state.outcomes import Beside, FindField, OpenAt, Reopen, Retry, ShowSources, StopLoading
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.inspection.messages.requests import Open, OpenPlatform, PaneRequest, Preview, WhatIf
 
@@ -37,12 +25,8 @@ Sent = (
     | ShowSources
     | StopLoading
     | TypedCommand
-    | ForComparison
-    | ForTags
-    | ForDependencies
-    | ForDefinitions
-    | ForReplies
-    | ForSets
+    | FindField
+    | Beside
 )
 """What screens ask for."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from textual.app import App
 from textual.screen import Screen
 
-from xpkgtui.app import dispatch, messages
+from xpkgtui.app import messages
 from xpkgtui.app.port.comparing import Comparing, ComparingState
 from xpkgtui.app.port.listing import ListingState, ListingTags
 from xpkgtui.app.port.planning import Planning, PlanningState
@@ -16,14 +16,8 @@ from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.dependencies import DependencySelection, ShownDependencies, is_same_package
 from xpkgtui.app.state.outcomes import (
+    Beside,
     CompareSource,
-    FindField,
-    ForComparison,
-    ForDefinitions,
-    ForDependencies,
-    ForReplies,
-    ForSets,
-    ForTags,
     LookAt,
     MarkSource,
     OpenDependency,
@@ -67,7 +61,6 @@ def ask_source(app: App[Any], offered: Offered, marked: str = "") -> None:
         app.push_screen(StartOver(replace(offered, marked=marked)))
 
 
-OnAnotherScreen = ForComparison | ForDependencies | ForTags | ForDefinitions | ForReplies | ForSets
 _MOST = 100
 """Dependencies that are come back to."""
 
@@ -99,7 +92,7 @@ class SecondaryScreens:
         """The dependencies that were shown last."""
         self._left: tuple[OpenDependency, ...] = ()
 
-    def open(self, request: OnAnotherScreen, options: Options) -> None:  # noqa: C901 - a dispatch
+    def open(self, request: Beside, options: Options) -> None:  # noqa: C901 - a dispatch
         """Opens the screen that a request is about, or has it go on."""
         match request:
             case ShowTags() | LookAt() | StopTags():
@@ -119,8 +112,6 @@ class SecondaryScreens:
                     self._show_dependencies(options, left.shown, left.left)
             case ShowSchema(left=schema):
                 self._show_schema(schema)
-            case FindField():
-                dispatch.find_field(self._app)
             case ShowExamples() | ShowReferrers():
                 self._show_list(request)
             case ShowPlan() | PlanAgain() | StopPlan():

@@ -287,16 +287,22 @@ Outcome = (
     | Sent
 )
 
-
 ForComparison = MarkSource | CompareSource | ReadChange | CheckBoth
 """What is asked about two packages."""
-ForDependencies = ShowDependencies | OpenDependency | ReturnTo
-"""What is asked about the packages that one needs."""
-ForTags = ShowTags | LookAt | StopTags
-"""What is asked about the tags of a repository."""
-ForDefinitions = ShowSchema | FindField
-"""What is asked about the definitions of the package."""
-ForSets = ShowPlan | PlanAgain | StopPlan | ShowChanges
-"""What is asked about a set of manifests."""
-ForReplies = ShowExamples | ShowReferrers
-"""The lists that are kept with the package that is shown."""
+Beside = (
+    ForComparison
+    | ShowTags
+    | LookAt
+    | StopTags
+    | ShowDependencies
+    | OpenDependency
+    | ReturnTo
+    | ShowSchema
+    | ShowExamples
+    | ShowReferrers
+    | ShowPlan
+    | PlanAgain
+    | StopPlan
+    | ShowChanges
+)
+"""What screens beside that of the package are shown for, and what they go on with."""
