@@ -56,17 +56,17 @@ def drawn(needed: ShownDependencies, wanted: str = "", *, is_whole: bool = False
     rows = filtered(dependency_rows(needed.found), selection.wanted)
     listed = tree_rows(needed, rows)
     parts = [drawn_band(headline(STATE, needed))]
-    parts += [drawn_pane(pane(needed, selection, listed, "", is_narrow=width < 60), width) for width in (50, 100)]
+    parts += [drawn_pane(pane(needed, selection, listed, ""), width) for width in (50, 100)]
     if is_whole:
-        wide = pane(needed, selection, listed, "", is_narrow=False)
-        parts += [in_widths(wide, rows[1].key), in_widths(pane(needed, selection, listed, "", is_narrow=True))]
+        wide = pane(needed, selection, listed, "")
+        parts += [in_widths(wide, rows[1].key), in_widths(wide)]
     parts += [
         drawn_page(detail.page(STATE, needed, rows[0] if rows else None, DependencySelection(tab=tab), UNASKED))
         for tab in TABS
     ]
     for row in rows[1:]:
         there = DependencySelection(row=row.key, pane=DependencyPane.VERSIONS)
-        near = near_pane(needed, row.branch.package, there, is_narrow=False)
+        near = near_pane(needed, row.branch.package, there)
         parts += [drawn_pane(near), *([in_widths(near)] if is_whole and row is rows[2] else ())]
         parts += [
             drawn_page(detail.page(STATE, needed, row, DependencySelection(tab=tab), UNASKED))

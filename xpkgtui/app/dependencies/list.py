@@ -267,19 +267,12 @@ def got(shown: ShownDependencies, row: NeededRow) -> tuple[str, str]:
     return "◌" if is_unknown else "✓", outcome
 
 
-def pane(
-    shown: ShownDependencies,
-    selection: DependencySelection,
-    rows: Sequence[Row],
-    cursor: str,
-    *,
-    is_narrow: bool = False,
-) -> Pane:
+def pane(shown: ShownDependencies, selection: DependencySelection, rows: Sequence[Row], cursor: str) -> Pane:
     """The tree."""
     tree = shown.found.tree
     name = f"Dependencies · as {visible.line(tree.resolver)} would install them" if tree.resolver else "Dependencies"
     return Pane(
-        name="1 Dependencies" if is_narrow else name + (", with upgrades" if shown.upgrades else ""),
+        name=name + (", with upgrades" if shown.upgrades else ""),
         rows=rows,
         filter=selection.wanted,
         note=_note(shown),
@@ -346,21 +339,14 @@ def _shorter(lines: str, room: int) -> str:
     return f"…{lines[over + 1 :]}" if over > 0 else lines
 
 
-def near_pane(
-    shown: ShownDependencies,
-    package: NeededPackage | None,
-    selection: DependencySelection,
-    *,
-    is_narrow: bool = False,
-) -> Pane:
+def near_pane(shown: ShownDependencies, package: NeededPackage | None, selection: DependencySelection) -> Pane:
     """The versions near the constraints on a package, each beside all of them."""
     if package is None:
-        return Pane(name="2 Versions" if is_narrow else "Versions")
+        return Pane(name="Versions")
     table = compared(package)
     chosen = chosen_version(package, selection)
-    name = f"Versions of {visible.line(shown.found.name(package.package))}{table.title}"
     return Pane(
-        name="2 Versions" if is_narrow else name,
+        name=f"Versions of {visible.line(shown.found.name(package.package))}{table.title}",
         rows=tuple(_near_rows(table)) if table.rows else (),
         note=words(_near_note(package), "$muted"),
         cursor=chosen.version if chosen else "",

@@ -297,11 +297,11 @@ def _no_fields(
     return (words("The schema names no field.  The tab YAML shows its text", "$muted"),)
 
 
-def versions_pane(schemas: DefinedSchemas, selection: SchemaSelection, *, name: str = "", is_told: bool) -> Pane:
+def versions_pane(schemas: DefinedSchemas, selection: SchemaSelection, *, is_told: bool) -> Pane:
     """The versions of all kinds that the document defines."""
     shown = shown_version(schemas, selection)
     if shown is None:
-        return Pane(name=name or "Versions", empty=(safe(schemas.problem, "$muted"),))
+        return Pane(name="Versions", empty=(safe(schemas.problem, "$muted"),))
     all_of_them = schemas.versions
     widths = (
         max(len(visible.line(version_name(schemas, one))) for one in all_of_them) + 1,
@@ -320,7 +320,7 @@ def versions_pane(schemas: DefinedSchemas, selection: SchemaSelection, *, name: 
     elif stored:
         note += f", stored: {_line(stored)}"
     title = f"Versions of {_line(shown.kind.plural or shown.kind.kind)}.{_line(shown.kind.group)}".rstrip(".")
-    return Pane(name=name or title, rows=rows, note=words(note, "$muted"), cursor=shown.key)
+    return Pane(name=title, rows=rows, note=words(note, "$muted"), cursor=shown.key)
 
 
 Kept = tuple[tuple[object, ...], Pane]

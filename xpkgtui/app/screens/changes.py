@@ -30,14 +30,9 @@ from xpkgtui.app.state.changes import (
 from xpkgtui.app.state.list_and_detail import ListPane
 from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, ReadChange
 from xpkgtui.app.state.selection import TabId
-from xpkgtui.app.textual_private import Room
 from xpkgtui.app.toast import notify
-from xpkgtui.app.views.list_and_detail import SelectionScreen
-from xpkgtui.app.widgets.footer_line import FooterLine
-from xpkgtui.app.widgets.prompt import Prompt
+from xpkgtui.app.views.list_and_detail import PanesModel, SelectionScreen
 from xpkgtui.app.widgets.row_list import RowList
-from xpkgtui.app.widgets.text_view import TextView
-from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.reporting.as_text.diff import markdown
 
 
@@ -52,7 +47,7 @@ class ChangeScreen(SelectionScreen[None]):
     checks: var[FindingsCheck] = var(FindingsCheck(), init=False)
     selection: var[ChangeSelection] = var(ChangeSelection(), init=False)
     keys = CHANGES.all
-    short = 30
+    short, has_title = 30, True
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,16 +60,10 @@ class ChangeScreen(SelectionScreen[None]):
         self._checked: object = None
         """The comparison whose checks were asked for."""
 
-    def compose(self) -> ComposeResult:
-        """Every widget."""
-        yield Static(id="title")
-        yield VerdictLine()
+    def compose_panes(self) -> ComposeResult:
+        """The card above the list beside Detail."""
         yield Static(id="card")
-        with Room(id="body"):
-            yield RowList(ListPane.LIST)
-            yield TextView(ListPane.DETAIL)
-        yield Prompt()
-        yield FooterLine()
+        yield from super().compose_panes()
 
     watch_compared = watch_both = watch_checks = SelectionScreen.watch_selection
 
@@ -130,9 +119,9 @@ class ChangeScreen(SelectionScreen[None]):
         else:
             self.selection = toggled(self.selection, event.key)
 
-    def draw(self) -> None:
-        """Gives each widget what it shows, and asks for what the page needs."""
-        selection, width = self.selection, self.size.width
+    def model(self) -> PanesModel:
+        """What is shown now; asks for what the page needs."""
+        selection = self.selection
         if self._weighed.found.level is not selection.level or self._rows_of[:1] != (self.compared,):
             self._weighed = self.compared.at(selection.level)
         weighed = self._weighed
@@ -146,20 +135,21 @@ class ChangeScreen(SelectionScreen[None]):
         )
         before = self._list if self._rows_of == rows_of else None
         self._rows_of = rows_of
-        self._list = pane = change_list.pane(weighed, selection, before=before)
-        self.query_one("#title", Static).update(bands.title(weighed, width))
-        self.query_one(VerdictLine).headline = bands.headline(weighed)
+        self._list = change_list.pane(weighed, selection, before=before)
         card = self.query_one("#card", Static)
         card.border_title = bands.question(weighed)
         card.update(bands.counts(weighed))
-        self.rows.pane = pane
-        self.detail.page = detail.page(weighed, selection, self.both, self.checks)
         self._ask_texts()
         self._ask_checks()
         can_risk = bool(weighed.groups.keys() & set(RISKS))
-        footer = self.query_one(FooterLine)
-        footer.spare = spare_changes()
-        footer.hints = change_hints(is_failed=weighed.failure is not None, can_risk=can_risk, level=selection.level)
+        return PanesModel(
+            title=bands.title(weighed, self.size.width),
+            headline=bands.headline(weighed),
+            panes=(self._list,),
+            page=detail.page(weighed, selection, self.both, self.checks),
+            hints=change_hints(is_failed=weighed.failure is not None, can_risk=can_risk, level=selection.level),
+            spare=spare_changes(),
+        )
 
     def _ask_texts(self) -> None:
         """Asks for old and new text of the change that is shown, once it is known that no more comes."""

@@ -14,7 +14,6 @@ from xpkgtui.app.copy import clipboard
 from xpkgtui.app.copy.dependencies import offers
 from xpkgtui.app.dependencies import composed, detail
 from xpkgtui.app.dependencies import list as tree_list
-from xpkgtui.app.drawing.bands.identity import identity
 from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.state.dependencies import (
     DependencyPane,
@@ -31,14 +30,11 @@ from xpkgtui.app.state.dependencies import (
 )
 from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.outcomes import OpenDependency, Retry, ShowTags, StopLoading
-from xpkgtui.app.state.replies import Replies, is_under_way
+from xpkgtui.app.state.replies import is_under_way
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.toast import notify
-from xpkgtui.app.views.list_and_detail import TwoListScreen
-from xpkgtui.app.widgets.footer_line import FooterLine
-from xpkgtui.app.widgets.identity_line import IdentityLine
+from xpkgtui.app.views.list_and_detail import PanesModel, TwoListScreen
 from xpkgtui.app.widgets.row_list import RowList
-from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.inspection.messages.dependencies import ReadComposed, ReadDependencies
 from xpkgtui.inspection.messages.requests import Options
@@ -50,10 +46,8 @@ class DependencyScreen(TwoListScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [*DEPENDENCIES.bindings]
     AUTO_FOCUS = f"#{DependencyPane.TREE}"
 
-    replies: var[Replies] = var(Replies(), init=False)
-    busy: var[bool] = var(True, init=False)
     selection: var[DependencySelection] = var(DependencySelection(), init=False)
-    watch_replies = watch_busy = TwoListScreen.watch_selection
+    watch_busy = TwoListScreen.watch_selection
     keys = DEPENDENCIES.all
     panes = tuple(DependencyPane)
     filtered = DependencyPane.TREE
@@ -218,9 +212,9 @@ class DependencyScreen(TwoListScreen[None]):
         else:
             notify(self.app, "No version of it is installed. T lists those that there are.")
 
-    def draw(self) -> None:
-        """Gives each widget what it shows, and asks once the package is read."""
-        needed, selection, is_narrow = self._known(), self.selection, self.has_class("-narrow")
+    def model(self) -> PanesModel:
+        """What is shown now; asks once the package is read."""
+        needed, selection = self._known(), self.selection
         rows_of = (needed.found, selection.wanted, bool(needed.doing))
         if self._rows_of != rows_of:
             if self._rows_of[:1] != rows_of[:1]:
@@ -229,17 +223,24 @@ class DependencyScreen(TwoListScreen[None]):
             self._listed = tree_list.tree_rows(needed, self._needed)
             self._rows_of = rows_of
         row = self._row
-        package = row.branch.package if row is not None else None
-        self.query_one(IdentityLine).identity = identity(self.inspection)
+        key, package = (row.key, row.branch.package) if row is not None else ("", None)
         found = self._composed(needed)
-        self.query_one(VerdictLine).headline = tree_list.headline(self.inspection, needed, found.findings)
-        tree, versions = self.rows, self.query_one(f"#{DependencyPane.VERSIONS}", RowList)
-        key = row.key if row is not None else ""
-        tree.pane = tree_list.pane(needed, selection, self._listed, key, is_narrow=is_narrow)
-        versions.pane = tree_list.near_pane(needed, package, selection, is_narrow=is_narrow)
-        tree.names = versions.names = ("1 Dependencies", "2 Versions") if is_narrow else ()
-        self.detail.page = detail.page(self.inspection, needed, row, selection, found)
-        self._draw_keys()
+        return PanesModel(
+            headline=tree_list.headline(self.inspection, needed, found.findings),
+            panes=(
+                tree_list.pane(needed, selection, self._listed, key),
+                tree_list.near_pane(needed, package, selection),
+            ),
+            names=("1 Dependencies", "2 Versions") if self.has_class("-narrow") else (),
+            page=detail.page(self.inspection, needed, row, selection, found),
+            hints=dependency_hints(
+                is_failed=needed.found.failure is not None and not self._needed,
+                has_trouble=any(one.trouble is not None for one in self._needed),
+                has_rest=needed.found.is_priced,
+                is_composing=composed.is_composing(self.inspection) and needed.found.tree.is_resolved,
+                is_asking=bool(needed.doing or self._under_way),
+            ),
+        )
 
     def _known(self) -> ShownDependencies:
         """What is known now; asks where nothing was asked yet."""
@@ -271,15 +272,3 @@ class DependencyScreen(TwoListScreen[None]):
         if self._judged_of != (part, case):
             self._judged_of, self._judged = (part, case), composed.judged(part, case)
         return self._judged
-
-    def _draw_keys(self) -> None:
-        """The pane that has the keys, and the keys that matter."""
-        self.set_class(self.pane is DependencyPane.VERSIONS, "-on-second")
-        needed = self.needed
-        self.query_one(FooterLine).hints = dependency_hints(
-            is_failed=needed.found.failure is not None and not self._needed,
-            has_trouble=any(one.trouble is not None for one in self._needed),
-            has_rest=needed.found.is_priced,
-            is_composing=composed.is_composing(self.inspection) and needed.found.tree.is_resolved,
-            is_asking=bool(needed.doing or self._under_way),
-        )

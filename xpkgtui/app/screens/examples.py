@@ -7,6 +7,7 @@ from textual.binding import BindingType
 from xpkgtui.app import messages
 from xpkgtui.app.commands.screens import EXAMPLES, example_hints
 from xpkgtui.app.copy import clipboard
+from xpkgtui.app.drawing.bands.cost import cost_of
 from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.drawing.waiting import is_loading
 from xpkgtui.app.examples import detail
@@ -26,7 +27,7 @@ from xpkgtui.app.state.outcomes import Retry, ShowSchema
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.toast import notify
-from xpkgtui.app.views.list_and_detail import ListScreen, ListScreenModel
+from xpkgtui.app.views.list_and_detail import ListScreen, PanesModel
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.examples import ExamplesRead, ReadExamples
@@ -99,7 +100,7 @@ class ExampleScreen(ListScreen):
             self.dismiss()
             app.post_message(messages.Requested(ShowSchema(SchemaSelection(document=found.document))))
 
-    def model(self) -> ListScreenModel:
+    def model(self) -> PanesModel:
         """The examples as far as they came."""
         self._read()
         found, row, selection = self._found, self._row, self.selection
@@ -111,9 +112,10 @@ class ExampleScreen(ListScreen):
         enter = (
             "" if row is None or (is_detail and selection.tab is TabId.YAML) else "Text" if row.example else "Schema"
         )
-        return ListScreenModel(
+        return PanesModel(
+            cost=cost_of(self.inspection).sentence,
             headline=example_list.headline(found, self.inspection.progress),
-            pane=pane,
+            panes=(pane,),
             page=detail.page(self.inspection, self.replies, found, row, selection),
             hints=example_hints(
                 enter="Fetch" if self._is_priced else enter,

@@ -6,10 +6,8 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.reactive import var
-from textual.widgets import Static
 
 from xpkgtui.app import messages
 from xpkgtui.app.commands.screens import PLAN, plan_hints
@@ -33,14 +31,10 @@ from xpkgtui.app.state.sets import (
     listed,
     next_finding,
 )
-from xpkgtui.app.textual_private import Room
 from xpkgtui.app.toast import notify
-from xpkgtui.app.views.list_and_detail import TwoListScreen
-from xpkgtui.app.widgets.footer_line import FooterLine
-from xpkgtui.app.widgets.prompt import Prompt
+from xpkgtui.app.views.list_and_detail import PanesModel, TwoListScreen
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
-from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.errors import FailureKind
 from xpkgtui.formats.sets.plan import FAILS, PlannedMember, SetFinding
 from xpkgtui.inspection.messages.requests import Open
@@ -60,6 +54,7 @@ class PlanScreen(TwoListScreen[None]):
     keys = PLAN.all
     panes = tuple(PlanPane)
     filtered = PlanPane.PACKAGES
+    has_title = True
 
     def __init__(self, *, every: int = 0, is_in_place: bool = False) -> None:
         """A cluster is read again after `every` so many seconds while it is shown; 0 for never.
@@ -69,16 +64,6 @@ class PlanScreen(TwoListScreen[None]):
         super().__init__()
         self._every, self._is_in_place = every, is_in_place
         self._members: Sequence[PlannedMember] = ()
-
-    def compose(self) -> ComposeResult:
-        """Every widget."""
-        yield Static(id="title")
-        yield VerdictLine()
-        with Room(id="body"):
-            yield from self.compose_lists()
-            yield TextView(PlanPane.DETAIL)
-        yield Prompt()
-        yield FooterLine()
 
     def on_mount(self) -> None:
         """Begins to read a cluster again and again."""
@@ -232,36 +217,35 @@ class PlanScreen(TwoListScreen[None]):
         """The tab that is shown."""
         return self.detail.page.tab or TabId.WHY
 
-    def draw(self) -> None:
-        """Gives each widget what it shows."""
+    def model(self) -> PanesModel:
+        """What is shown now."""
         shown, selection, width = self.planned, self.selection, self.size.width
         is_narrow = self.has_class("-narrow")
         self._members, hidden = listed(shown, selection)
         row, finding = self._row, self._finding
         key = UNCHANGED if selection.row == UNCHANGED and hidden else key_of(row) if row is not None else UNCHANGED
-        every = self._every if self._is_watching else 0
-        self.query_one("#title", Static).update(set_list.title(shown, width, every=every))
-        self.query_one(VerdictLine).headline = set_list.headline(shown, width)
-        first, second = self.rows, self.query_one(f"#{PlanPane.FINDINGS}", RowList)
-        first.pane = set_list.packages(shown, self._members, hidden, selection, key, is_narrow=is_narrow)
-        finding_at = finding_key(finding) if finding is not None else ""
-        second.pane = set_list.findings(shown, finding_at, is_narrow=is_narrow)
-        first.names = second.names = self._names() if is_narrow else ()
         shown_row = None if key == UNCHANGED else row
-        self.detail.page = detail.page(shown, shown_row, finding, selection, is_narrow=is_narrow)
-        self.set_class(self.pane is PlanPane.FINDINGS, "-on-second")
-        footer = self.query_one(FooterLine)
-        footer.hints = plan_hints(
-            is_asking=not shown.is_done and not shown.at,
-            is_failed=shown.found.failure is not None,
-            is_live=shown.is_live,
-            has_findings=bool(shown.plan.findings),
-            leave="Quit" if self._is_first else "Back",
-            enter="Explain" if self.pane is PlanPane.FINDINGS else "Open",
-        )
         asked = shown.asked
         requests = f" · {plural(asked.requests, 'request')}" if asked.requests else ""
-        footer.cost = shown.judging or (f"{visible_size(asked.fetched)}{requests}" if asked.fetched else "")
+        return PanesModel(
+            title=set_list.title(shown, width, every=self._every if self._is_watching else 0),
+            headline=set_list.headline(shown, width),
+            panes=(
+                set_list.packages(shown, self._members, hidden, selection, key),
+                set_list.findings(shown, finding_key(finding) if finding is not None else "", is_narrow=is_narrow),
+            ),
+            names=self._names() if is_narrow else (),
+            page=detail.page(shown, shown_row, finding, selection, is_narrow=is_narrow),
+            hints=plan_hints(
+                is_asking=not shown.is_done and not shown.at,
+                is_failed=shown.found.failure is not None,
+                is_live=shown.is_live,
+                has_findings=bool(shown.plan.findings),
+                leave="Quit" if self._is_first else "Back",
+                enter="Explain" if self.pane is PlanPane.FINDINGS else "Open",
+            ),
+            cost=shown.judging or (f"{visible_size(asked.fetched)}{requests}" if asked.fetched else ""),
+        )
 
     def _names(self) -> tuple[str, ...]:
         """The names of the lists where one stands for both, each with its number."""

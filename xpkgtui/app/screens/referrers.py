@@ -7,6 +7,7 @@ from textual.binding import BindingType
 from xpkgtui.app import messages
 from xpkgtui.app.commands.screens import REFERRERS, referrer_hints
 from xpkgtui.app.copy import clipboard
+from xpkgtui.app.drawing.bands.cost import cost_of
 from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.referrers import detail
 from xpkgtui.app.referrers import list as referrer_list
@@ -22,7 +23,7 @@ from xpkgtui.app.state.referrers import (
 )
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.toast import notify
-from xpkgtui.app.views.list_and_detail import ListScreen, ListScreenModel
+from xpkgtui.app.views.list_and_detail import ListScreen, PanesModel
 from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers
 from xpkgtui.reporting.contents.referrer_list import ListedReferrers
 
@@ -94,7 +95,7 @@ class ReferrerScreen(ListScreen):
         tab = TabId.CONTENT if row is not None and row.referrer is not None else self.selection.tab
         self.go(tab=tab, pane=ListPane.DETAIL)
 
-    def model(self) -> ListScreenModel:
+    def model(self) -> PanesModel:
         """What was found; asks for it first."""
         part = self.replies.get(self.asked)
         if part is not self._found_of:
@@ -110,9 +111,10 @@ class ReferrerScreen(ListScreen):
             self._listed = referrer_list.rows(found, self._groups) if found is not None else ()
             self._listed_of = listed_of
         row = self._row
-        return ListScreenModel(
+        return PanesModel(
+            cost=cost_of(self.inspection).sentence,
             headline=referrer_list.headline(found, self.inspection.progress),
-            pane=referrer_list.pane(found, selection, self._listed, row.key if row is not None else ""),
+            panes=(referrer_list.pane(found, selection, self._listed, row.key if row is not None else ""),),
             page=detail.page(found, self.replies, row, selection.tab),
             hints=referrer_hints(
                 can_open=row is not None and row.referrer is not None and selection.tab is not TabId.CONTENT,

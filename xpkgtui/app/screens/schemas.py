@@ -1,6 +1,5 @@
 """The screen of the schemas of a definition: its versions, the fields of one, and one field in full."""
 
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual import on
@@ -12,7 +11,7 @@ from xpkgtui.app.commands.screens import SCHEMAS, schema_hints
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.drawing.bands.cost import cost_of
 from xpkgtui.app.drawing.bands.headline import headline
-from xpkgtui.app.drawing.bands.identity import identity
+from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.drawing.waiting import is_loading
 from xpkgtui.app.schemas import detail
@@ -20,7 +19,6 @@ from xpkgtui.app.schemas.list import fields_pane, versions_pane
 from xpkgtui.app.schemas.loading import examples_of, examples_request, request_of, schemas_of
 from xpkgtui.app.state.lists import chosen
 from xpkgtui.app.state.outcomes import FindField
-from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.rows import (
     FieldRow,
     chosen_row,
@@ -35,12 +33,9 @@ from xpkgtui.app.state.schemas.selection import SchemaPane, SchemaSelection
 from xpkgtui.app.state.schemas.versions import DefinedSchemas
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.toast import notify
-from xpkgtui.app.views.list_and_detail import TwoListScreen
-from xpkgtui.app.widgets.footer_line import FooterLine
-from xpkgtui.app.widgets.identity_line import IdentityLine
+from xpkgtui.app.views.list_and_detail import PanesModel, TwoListScreen
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
-from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.inspection.messages.requests import Options
 
 _COPIED = {TabId.SAMPLE: "the sample", TabId.JSON: "the JSON Schema"}
@@ -52,11 +47,10 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
     BINDINGS: ClassVar[list[BindingType]] = [*SCHEMAS.bindings]
     AUTO_FOCUS = f"#{SchemaPane.FIELDS}"
 
-    replies: var[Replies] = var(Replies(), init=False)
     selection: var[SchemaSelection] = var(SchemaSelection(), init=False)
     pane: var[SchemaPane] = var(SchemaPane.FIELDS, init=False)
     tab: var[TabId] = var(TabId.FIELD, init=False)
-    watch_replies = watch_pane = watch_tab = TwoListScreen.watch_selection
+    watch_pane = watch_tab = TwoListScreen.watch_selection
     keys = SCHEMAS.all
     panes = tuple(SchemaPane)
     filtered = SchemaPane.FIELDS
@@ -179,48 +173,52 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
         if self._schemas is not None:
             self.selection = revealed(self._schemas, self.selection)
 
-    def draw(self) -> None:
-        """Gives each widget what it shows, and asks for the schemas."""
-        inspection, selection = self.inspection, self.selection
-        self.query_one(IdentityLine).identity = identity(inspection)
-        busy = is_loading(inspection.verdict)
-        self.query_one(VerdictLine).headline = headline(inspection, Options(), busy=busy)
-        schemas = schemas_of(selection.document, self.replies)
-        is_new, self._schemas = schemas is not self._schemas, schemas
-        if schemas is None:
-            self._draw_waiting()
-        else:
-            if is_new:
-                self.set_reactive(SchemaScreen.selection, revealed(schemas, selection))
-            self._draw_schemas(schemas, self.selection)
-        self._draw_keys(schemas)
+    def model(self) -> PanesModel:
+        """What is shown now; asks for the schemas."""
+        schemas = schemas_of(self.selection.document, self.replies)
+        if schemas is not None and schemas is not self._schemas:
+            self.set_reactive(SchemaScreen.selection, revealed(schemas, self.selection))
+        self._schemas = schemas
+        panes, names, page = self._waiting() if schemas is None else self._shown(schemas, self.selection)
+        shown = shown_version(schemas, self.selection) if schemas is not None else None
+        return PanesModel(
+            headline=headline(self.inspection, Options(), busy=is_loading(self.inspection.verdict)),
+            panes=panes,
+            names=names if self.has_class("-narrow") else (),
+            page=page,
+            hints=schema_hints(
+                has_versions=schemas is not None and shown is not None and len(schemas.versions) > 1,
+                has_other=schemas is not None and shown is not None and schemas.before(shown) is not None,
+                is_compared=self.selection.is_compared,
+                is_text=self.pane is SchemaPane.DETAIL,
+            ),
+            cost=cost_of(self.inspection).sentence,
+        )
 
-    def _draw_waiting(self) -> None:
+    def _waiting(self) -> tuple[tuple[Pane, ...], tuple[str, ...], Page]:
+        """Lists and page before the schemas are there, which are asked for."""
         request = request_of(self.selection.document)
         page = detail.waiting(request, self.replies)
-        self.rows.pane = Pane(name="Fields", empty=detail.contents(page), is_loading=True)
-        self.query_one(f"#{SchemaPane.VERSIONS}", RowList).pane = Pane(name="Versions", is_loading=True)
-        self.detail.page = page
         self._fields, self._listed = (), None
         if self.replies.is_new(request):
             self.post_message(messages.Requested(request))
+        fields = Pane(name="Fields", empty=detail.contents(page), is_loading=True)
+        return (Pane(name="Versions", is_loading=True), fields), (), page
 
-    def _draw_schemas(self, schemas: DefinedSchemas, selection: SchemaSelection) -> None:
-        is_narrow, is_told = self.has_class("-narrow"), self._told is schemas
-        rows = rows_of(schemas, selection)
+    def _shown(
+        self, schemas: DefinedSchemas, selection: SchemaSelection
+    ) -> tuple[tuple[Pane, ...], tuple[str, ...], Page]:
+        """The lists, their names as tabs, and the page."""
+        is_told, rows = self._told is schemas, rows_of(schemas, selection)
         before = self._listed if rows is self._fields and rows else None
         self._fields = rows
         self._listed = fields_pane(schemas, selection, rows, before=before, is_told=is_told)
-        name = (f"1 Versions {len(schemas.versions):,}", f"2 {self._listed.name}") if is_narrow else ("", "")
-        versions = self.query_one(f"#{SchemaPane.VERSIONS}", RowList)
-        versions.pane = versions_pane(schemas, selection, name=name[0], is_told=is_told)
-        versions.styles.height = None if is_narrow else min(len(schemas.versions), 8) + 2
-        self.rows.pane = replace(self._listed, name=name[1] or self._listed.name)
-        versions.names = self.rows.names = name if is_narrow else ()
+        height = None if self.has_class("-narrow") else min(len(schemas.versions), 8) + 2
+        self.query_one(f"#{SchemaPane.VERSIONS}", RowList).styles.height = height
         row = chosen.row_of_document(self.inspection, selection.document)
         one = chosen_row(rows, selection)
         examples = examples_of(selection.document, self.replies)
-        self.detail.page = detail.page(
+        page = detail.page(
             self.inspection, row, schemas, selection, one, tab=self.tab, pane=self.pane, examples=examples
         )
         request = examples_request(selection.document)
@@ -228,22 +226,11 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
             self.post_message(messages.Requested(request))
         if not is_told:
             self.call_after_refresh(self._tell, schemas)
+        names = (f"1 Versions {len(schemas.versions):,}", f"2 {self._listed.name}")
+        return (versions_pane(schemas, selection, is_told=is_told), self._listed), names, page
 
     def _tell(self, schemas: DefinedSchemas) -> None:
         """Says what takes a while to know, now that the fields are painted."""
         if self._schemas is schemas and self._told is not schemas:
             self._told = schemas
             self._draw()
-
-    def _draw_keys(self, schemas: DefinedSchemas | None) -> None:
-        """The pane that has the keys, and the keys that matter."""
-        self.set_class(self.pane is SchemaPane.VERSIONS, "-on-second")
-        shown = shown_version(schemas, self.selection) if schemas is not None else None
-        footer = self.query_one(FooterLine)
-        footer.hints = schema_hints(
-            has_versions=schemas is not None and shown is not None and len(schemas.versions) > 1,
-            has_other=schemas is not None and shown is not None and schemas.before(shown) is not None,
-            is_compared=self.selection.is_compared,
-            is_text=self.pane is SchemaPane.DETAIL,
-        )
-        footer.cost = cost_of(self.inspection).sentence

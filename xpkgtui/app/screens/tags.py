@@ -18,12 +18,9 @@ from xpkgtui.app.state.tags import ListedTags, TagGroups, TagPane, TagSelection,
 from xpkgtui.app.tags import detail
 from xpkgtui.app.tags import list as tag_list
 from xpkgtui.app.toast import notify
-from xpkgtui.app.views.list_and_detail import SelectionScreen
-from xpkgtui.app.widgets.footer_line import FooterLine
-from xpkgtui.app.widgets.prompt import Prompt
+from xpkgtui.app.views.list_and_detail import PanesModel, SelectionScreen
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
-from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.inspection.filters.filter import NO_FILTER
 from xpkgtui.inspection.messages.requests import Open
 from xpkgtui.reporting.as_text.tables import Paint
@@ -46,7 +43,7 @@ class TagScreen(SelectionScreen[None]):
     keys = TAGS.all
     panes = tuple(TagPane)
     filtered = TagPane.LIST
-    short = 16
+    short, has_title = 16, True
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         super().__init__()
@@ -54,15 +51,11 @@ class TagScreen(SelectionScreen[None]):
         self._groups = TagGroups(RepositoryTags(repository=""), NO_FILTER)
         self._groups_of: tuple[object, ...] = ()
 
-    def compose(self) -> ComposeResult:
-        """Every widget."""
-        yield Static(id="title")
-        yield VerdictLine()
+    def compose_panes(self) -> ComposeResult:
+        """The list, or in its place why it is in that order; and the card."""
         yield RowList(TagPane.LIST)
         yield TextView(TagPane.WHY)
         yield Static(id="card")
-        yield Prompt()
-        yield FooterLine()
 
     def on_mount(self) -> None:
         """What is known by now."""
@@ -152,31 +145,31 @@ class TagScreen(SelectionScreen[None]):
         self.dismiss()
         app.post_message(messages.Requested(request))
 
-    def draw(self) -> None:
-        """Gives each widget what it shows, and asks for tags in sight."""
+    def model(self) -> PanesModel:
+        """What is shown now; asks for tags in sight."""
         listed, selection, width = self.listed, self.selection, self.size.width
         groups_of = (listed.found.names, listed.found.gone, selection.wanted)
         if self._groups_of != groups_of:
             self._groups, self._groups_of = TagGroups(listed.found, selection.wanted), groups_of
-        rows = self.rows
-        rows.pane = tag_list.pane(listed, self._groups, selection, self.marked)
+        self.rows.pane = pane = tag_list.pane(listed, self._groups, selection, self.marked)
         key = self._row
-        self.query_one("#title", Static).update(tag_list.title(listed, key, width))
-        self.query_one(VerdictLine).headline = tag_list.headline(listed)
         card = self.query_one("#card", Static)
-        text, does = detail.card(listed, key, max(1, width - 4), self._now())
+        text, card.border_subtitle = detail.card(listed, key, max(1, width - 4), self._now())
         card.update(text)
-        card.border_subtitle = does
         self.set_class(selection.is_explained, "-why")
-        if selection.is_explained:
-            self.detail.page = detail.why(listed)
-        footer = self.query_one(FooterLine)
-        failed = listed.found.failure is not None and not listed.found.names
-        footer.hints = tag_hints(
-            is_failed=failed, is_explained=selection.is_explained, asks=bool(key) and self._asks(key)
-        )
-        footer.cost = visible_size(listed.found.fetched) if listed.found.fetched else ""
         self.call_after_refresh(self._ask_for_those_in_sight)
+        return PanesModel(
+            title=tag_list.title(listed, key, width),
+            headline=tag_list.headline(listed),
+            panes=(pane,),
+            page=detail.why(listed) if selection.is_explained else self.detail.page,
+            hints=tag_hints(
+                is_failed=listed.found.failure is not None and not listed.found.names,
+                is_explained=selection.is_explained,
+                asks=bool(key) and self._asks(key),
+            ),
+            cost=visible_size(listed.found.fetched) if listed.found.fetched else "",
+        )
 
     def _ask_for_those_in_sight(self) -> None:
         """Asks for what the tags in sight are, those under the cursor first."""

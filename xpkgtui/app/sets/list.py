@@ -132,13 +132,11 @@ def packages(
     hidden: int,
     selection: PlanSelection,
     cursor: str,
-    *,
-    is_narrow: bool = False,
 ) -> Pane:
     """The packages, the worst first, beneath the names of the columns."""
     plan = shown.plan
     name = "1 Packages"
-    if not is_narrow and plan.crossplane:
+    if plan.crossplane:
         name += " in the cluster" if shown.is_live else f" · as Crossplane {plan.crossplane} would install them"
     return Pane(
         name=name,

@@ -7,11 +7,13 @@ from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.content import Content
 from textual.reactive import var
 from textual.screen import ScreenResultType
+from textual.widgets import Static
 
 from xpkgtui.app import messages
-from xpkgtui.app.drawing.bands.cost import cost_of
+from xpkgtui.app.commands.command import Hints
 from xpkgtui.app.drawing.bands.headline import Headline
 from xpkgtui.app.drawing.bands.identity import identity
 from xpkgtui.app.drawing.page import Page
@@ -38,6 +40,24 @@ _NARROW, _WIDE = 100, 120
 """Widths between which Detail gets more cells than the lists."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanesModel:
+    """Everything such a screen shows at one moment."""
+
+    title: Content | None = None
+    """The first line, where that is not the package."""
+    headline: Headline
+    panes: tuple[Pane, ...]
+    """The lists, in the order of their numbers."""
+    names: tuple[str, ...] = ()
+    """The names of the lists where one stands for all."""
+    page: Page
+    hints: Hints
+    spare: tuple[str, ...] = ()
+    """Keys of the footer that give way before all others."""
+    cost: str = ""
+
+
 class SelectionScreen(Overlay[ScreenResultType], PaneScreen[ScreenResultType]):
     """A screen over that of the package, whose selection has a pane, a tab and a filter."""
 
@@ -49,8 +69,12 @@ class SelectionScreen(Overlay[ScreenResultType], PaneScreen[ScreenResultType]):
     """The example in the line for a filter."""
     short: ClassVar[int] = 0
     """Rows below which there is no room for the card."""
+    has_title: ClassVar[bool] = False
+    """Whether the first line is its own, and not that of the package."""
 
     inspection: var[Inspection] = var(Inspection(source=""), init=False)
+    replies: var[Replies] = var(Replies(), init=False)
+    busy: var[bool] = var(False, init=False)
     selection: var[Any]
     """Has a `pane`, a `tab`, the `filter` as it was typed and what is `wanted` by that."""
 
@@ -59,19 +83,23 @@ class SelectionScreen(Overlay[ScreenResultType], PaneScreen[ScreenResultType]):
         self._opened = ""
 
     @abstractmethod
-    def draw(self) -> None:
-        """Gives each widget what it shows, and asks for what is missing."""
+    def model(self) -> PanesModel:
+        """What is shown now; asks for what is missing."""
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:
-        """Composes the first two lines, the lists, Detail and the keys."""
-        yield IdentityLine()
+        """Composes the first two lines, the panes and the keys."""
+        yield Static(id="title") if self.has_title else IdentityLine()
         yield VerdictLine()
+        yield from self.compose_panes()
+        yield Prompt()
+        yield FooterLine()
+
+    def compose_panes(self) -> ComposeResult:
+        """Composes the lists beside Detail."""
         with Room(id="body"):
             yield from self.compose_lists()
             yield TextView(self.panes[-1])
-        yield Prompt()
-        yield FooterLine()
 
     def compose_lists(self) -> ComposeResult:
         """Composes the lists, numbered."""
@@ -93,6 +121,8 @@ class SelectionScreen(Overlay[ScreenResultType], PaneScreen[ScreenResultType]):
     def watch_selection(self) -> None:
         """Draws what is new."""
         self._draw()
+
+    watch_replies = watch_selection
 
     @property
     def opened(self) -> str:
@@ -226,8 +256,22 @@ class SelectionScreen(Overlay[ScreenResultType], PaneScreen[ScreenResultType]):
     def _draw(self) -> None:
         if self._is_left or not self.is_mounted or not self.size.width or not self.query("FooterLine"):
             return
-        self.draw()
+        model = self.model()
+        if model.title is None:
+            self.query_one(IdentityLine).identity = identity(self.inspection)
+        else:
+            self.query_one("#title", Static).update(model.title)
+        self.query_one(VerdictLine).headline = model.headline
+        for name, pane in zip(self.panes, model.panes, strict=False):
+            rows = self.query_one(f"#{name}", RowList)
+            rows.pane, rows.names = pane, model.names
+        self.detail.page = model.page
+        if model.page.request is not None and self.replies.is_new(model.page.request):
+            self.post_message(messages.Requested(model.page.request))
+        footer = self.query_one(FooterLine)
+        footer.hints, footer.spare, footer.cost = model.hints, model.spare, model.cost
         self.set_class(self.pane is self.detail_pane, "-on-detail")
+        self.set_class(self.pane not in (self.filtered, self.detail_pane), "-on-second")
         self.focus_pane(self.pane)
 
 
@@ -240,30 +284,12 @@ class TwoListScreen(SelectionScreen[ScreenResultType]):
             yield from super().compose_lists()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListScreenModel:
-    """Everything such a screen shows at one moment, but for the first line."""
-
-    headline: Headline
-    pane: Pane
-    page: Page
-    hints: tuple[tuple[str, str], ...]
-
-
 class ListScreen(SelectionScreen[None]):
     """The first two lines, the list beside (or above) Detail, and the keys; a request fills the list."""
 
     AUTO_FOCUS = f"#{ListPane.LIST}"
 
-    replies: var[Replies] = var(Replies(), init=False)
-    busy: var[bool] = var(False, init=False)
     selection: var[ListSelection] = var(ListSelection(), init=False)
-    watch_replies = SelectionScreen.watch_selection
-
-    @abstractmethod
-    def model(self) -> ListScreenModel:
-        """What is shown now; asks for what is missing."""
-        raise NotImplementedError
 
     @property
     @abstractmethod
@@ -285,17 +311,3 @@ class ListScreen(SelectionScreen[None]):
         if is_stopped:
             self.post_message(messages.Requested(StopLoading()))
         return is_stopped
-
-    def draw(self) -> None:
-        """Gives each widget what it shows, and asks for what the page needs."""
-        model = self.model()
-        self.query_one(IdentityLine).identity = identity(self.inspection)
-        self.query_one(VerdictLine).headline = model.headline
-        self.rows.pane = model.pane
-        self.detail.page = model.page
-        wanted = model.page.request
-        if wanted is not None and self.replies.is_new(wanted):
-            self.post_message(messages.Requested(wanted))
-        footer = self.query_one(FooterLine)
-        footer.hints = model.hints
-        footer.cost = cost_of(self.inspection).sentence
