@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, overload
 
 from textual.content import Content
 
@@ -50,6 +50,22 @@ class Row:
 
 class Table(Sequence[Row]):
     """Rows that are made when they are asked for, because there may be very many."""
+
+    @abstractmethod
+    def at(self, number: int) -> Row:
+        """The row of a number that there is."""
+
+    @overload
+    def __getitem__(self, index: int, /) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> list[Row]: ...
+    def __getitem__(self, index: int | slice, /) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return [self.at(number) for number in range(*index.indices(len(self)))]
+        number = index + len(self) if index < 0 else index
+        if not 0 <= number < len(self):
+            raise IndexError(index)
+        return self.at(number)
 
     @abstractmethod
     def place(self, key: str) -> int | None:

@@ -3,7 +3,6 @@
 import stat
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from typing import overload
 
 from textual.content import Content
 
@@ -62,17 +61,8 @@ class FileTable(Table):
     def __len__(self) -> int:
         return self._count
 
-    @overload
-    def __getitem__(self, index: int, /) -> Row: ...
-    @overload
-    def __getitem__(self, index: slice, /) -> list[Row]: ...
-    def __getitem__(self, index: int | slice, /) -> Row | list[Row]:
-        """A row is made anew each time it is asked for."""
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(self._count))]
-        number = index + self._count if index < 0 else index
-        if not 0 <= number < self._count:
-            raise IndexError(index)
+    def at(self, number: int) -> Row:
+        """A row, which is made anew each time."""
         at = bisect_right(self._starts, number) - 1
         part = self._parts[at]
         row = part.rows[part.first + number - self._starts[at]]

@@ -1,7 +1,5 @@
 """The list of tags (releases, prereleases, other names, tags that are gone), and the lines above it."""
 
-from typing import overload
-
 from textual.content import Content
 
 from xpkgtui import visible
@@ -105,16 +103,8 @@ class TagTable(Table):
     def __len__(self) -> int:
         return self._groups.count
 
-    @overload
-    def __getitem__(self, index: int) -> Row: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Row]: ...
-    def __getitem__(self, index: int | slice) -> Row | list[Row]:
-        if isinstance(index, slice):
-            return [self[one] for one in range(*index.indices(len(self)))]
-        number = index if index >= 0 else index + len(self)
-        if not 0 <= number < len(self):
-            raise IndexError(index)
+    def at(self, number: int) -> Row:
+        """A tag, a heading, or the names of the columns."""
         group, name = self._groups.at(number)
         if group is None:
             return Row("columns", "", _columns, selectable=False, is_steady=True)
