@@ -18,12 +18,15 @@ from textual.worker import WorkerCancelled
 
 from xpkgtui.app import themes
 from xpkgtui.app.application import Application
+from xpkgtui.app.drawing.page import Page
+from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.state.history import Tops
 from xpkgtui.app.state.keys.navigator import Navigator
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.app.widgets.prompt import Prompt
+from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.service.port import Port
 
 Make = Callable[[Path], Story]
@@ -55,9 +58,13 @@ class Shown:
         return self.app.screen
 
     @property
-    def view(self) -> PackageView:
-        """Its widgets, with what they show."""
-        return self.screen.query_one(PackageView)
+    def page(self) -> Page:
+        """What Detail of the package shows."""
+        return self.screen.detail.page
+
+    def pane(self, name: str) -> Pane:
+        """What a list of the package shows."""
+        return self.screen.query_one(f"#{name}", RowList).pane
 
     @property
     def story(self) -> Story:
@@ -139,10 +146,11 @@ class Shown:
         What was asked stays known.
         """
         await self.cleared(Browsing, size)
-        self._first = self._first or (self.selection, self.view.tops())
-        self.screen.search, self.screen.navigator = "", Navigator()
+        view = self.screen.query_one(PackageView)
+        self._first = self._first or (self.selection, view.tops())
+        self.screen.detail.search, self.screen.navigator = "", Navigator()
         self.screen.selection, tops = self._first
-        self.view.scroll_back(tops)
+        view.scroll_back(tops)
         await self.settle()
         await self.press(*keys)
 

@@ -9,7 +9,7 @@ from textual.geometry import Offset
 async def test_a_click_on_a_name_shows_a_tab_or_a_list(show: Show) -> None:
     async with show(stories.accepted, size=(120, 40)) as shown:
         await click(shown, 2, "YAML", beyond=1)
-        assert shown.view.page.tab == "yaml"
+        assert shown.page.tab == "yaml"
         await shown.resize((80, 24))
         await click(shown, 2, "Layers")
         assert shown.focus == "layers"
@@ -47,8 +47,8 @@ async def test_a_click_on_the_badge_of_an_object_shows_its_findings(show: Show) 
         await shown.press("4", "greater_than_sign")
         row = next(number for number, line in enumerate(shown.text.splitlines()) if " ! CRD" in line)
         await click(shown, row, "! CRD")
-        assert shown.view.page.tab == "findings"
-        assert shown.view.page.findings
+        assert shown.page.tab == "findings"
+        assert shown.page.findings
 
 
 async def test_text_of_detail_is_selected_without_line_numbers_and_copied(show: Show) -> None:

@@ -43,7 +43,7 @@ async def test_a_drawing_is_asked_for_at_the_width_of_detail(catalog: str) -> No
     async with open_screen(catalog) as shown:
         for size, width in (((80, 24), 76), ((120, 40), 54), ((220, 50), 124)):
             await shown.anew("down", size=size)
-            request = shown.view.page.request
+            request = shown.page.request
             assert isinstance(request, ReadText)
             assert request.form is not None
             assert request.form.width == width

@@ -155,12 +155,12 @@ def a_stream(story: Story) -> None:
 async def test_rows_stay_until_the_files_that_match_are_found_or_the_search_fails(show: Show) -> None:
     async with show(stories.accepted) as shown:
         await shown.press("3", "/")
-        state, before = shown.screen.inspection, [row.key for row in shown.view.files_pane.rows]
+        state, before = shown.screen.inspection, [row.key for row in shown.pane("files").rows]
         first = file_list.pane(state, shown.selection.with_filter(PaneId.FILES, "yam"), shown.screen.replies)
         assert [row.key for row in first.rows] == before
         assert (first.count, first.note.plain) == ("", "searching")
         await shown.press(*"yaml")
-        found = [row.key for row in shown.view.files_pane.rows]
+        found = [row.key for row in shown.pane("files").rows]
         typed = shown.selection.with_filter(PaneId.FILES, "yamlx")
         request = file_views.search_request(state, typed)
         assert request is not None

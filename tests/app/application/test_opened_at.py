@@ -36,7 +36,7 @@ async def test_a_place_that_is_not_there_is_said(show: Show) -> None:
 
 async def test_copy_as_offers_the_call_that_comes_back_here(show: Show) -> None:
     async with show(stories.accepted, at=parse_place("layer/1")) as shown:
-        found = offers(shown.app.inspection, shown.selection, shown.app.replies, shown.view.page)
+        found = offers(shown.app.inspection, shown.selection, shown.app.replies, shown.page)
         (call,) = [one.text for one in found.items if one.label == "open here"]
         assert call.startswith("xpkgtui ")
         assert call.endswith(" --at layer/1")

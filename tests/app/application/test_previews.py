@@ -53,4 +53,4 @@ async def test_no_total_counts_them(show: Show) -> None:
 async def test_an_object_in_sight_has_its_findings(show: Show) -> None:
     async with show(judging, size=(120, 40), hold=HELD) as shown:
         await shown.press("O", "G")
-        await shown.until(lambda: "Findings 1" in [tab.name for tab in shown.view.page.tabs])
+        await shown.until(lambda: "Findings 1" in [tab.name for tab in shown.page.tabs])

@@ -45,7 +45,7 @@ _KEY = re.compile(r"(?:^|  )\**(\S+?)\** (?:says|shows|clears|fetches|goes|opens
 
 
 def pane_of(shown: Shown, list_id: str) -> Pane:
-    found = getattr(shown.view, f"{list_id}_pane")
+    found = shown.pane(list_id)
     assert isinstance(found, Pane)
     return found
 
@@ -61,7 +61,7 @@ async def assert_keeps_its_word(shown: Shown, key: str) -> None:
     if not pane.rows:
         for tab, number in _TAB.findall(sentences):
             await shown.press(number or key)
-            assert tab in {one.name for one in shown.view.page.tabs}
+            assert tab in {one.name for one in shown.page.tabs}
             await shown.press(key)
         for named in _KEY.findall(sentences):
             before = shown.text
@@ -73,7 +73,7 @@ async def assert_keeps_its_word(shown: Shown, key: str) -> None:
 
 def assert_at_rest(shown: Shown) -> None:
     assert "◌" not in shown.text.replace("◌ undecided", "").replace("◌ Crossplane 2.4 is undecided", "")
-    page = shown.view.page
+    page = shown.page
     assert page.text or page.body
 
 

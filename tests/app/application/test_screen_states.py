@@ -31,7 +31,7 @@ async def test_refused_opens_on_the_layer_to_blame_with_its_finding(show: Show) 
     async with show(stories.refused) as shown:
         assert shown.focus == "layers"
         assert shown.selection.row(ListId.LAYERS).startswith("2:")
-        assert shown.view.page.tab == "findings"
+        assert shown.page.tab == "findings"
 
 
 async def test_refused_for_an_object_opens_on_that_object(show: Show) -> None:
@@ -45,7 +45,7 @@ async def test_refused_for_an_object_opens_on_that_object(show: Show) -> None:
     async with show(stories.accepted, change=blame) as shown:
         assert shown.focus == "objects"
         assert shown.selection.document == 3
-        assert shown.view.page.tab == "findings"
+        assert shown.page.tab == "findings"
 
 
 async def test_what_a_person_chose_is_not_taken_back_by_news(show: Show) -> None:
@@ -261,7 +261,7 @@ async def test_detail_shows_the_meta_object_that_the_cursor_stands_on_though_it_
 
     async with show(stories.accepted, change=last) as shown:
         assert "▶ ✓ Late" in shown.text
-        assert shown.view.page.key.startswith("object:25:")
+        assert shown.page.key.startswith("object:25:")
 
 
 def _meta_last(row: ObjectRow) -> ObjectRow:

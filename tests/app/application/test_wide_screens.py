@@ -41,7 +41,7 @@ async def test_empty_lists_are_one_line_so_that_objects_have_the_height(show: Sh
             lines = shown.text.splitlines()
             assert f"no image: {why}" in lines[2]
             assert "4 Objects" in lines[3]
-            assert shown.view.query_one("#objects").size.height == size[1] - 6
+            assert shown.screen.query_one("#objects").size.height == size[1] - 6
             await shown.press("2")
             assert "2 Layers" in shown.text.splitlines()[3]
             assert f"no layers: {why}" in shown.text
@@ -67,21 +67,21 @@ async def test_a_folder_has_files_but_neither_platforms_nor_layers(show: Show) -
 async def test_the_findings_of_an_object_stand_beside_its_yaml(show: Show, size: tuple[int, int]) -> None:
     async with show(stories.warned, size=size) as shown:
         await shown.press("4", "greater_than_sign")
-        assert shown.view.page.tab == "yaml"
-        detail, aside = shown.view.query_one("#detail").region, shown.view.query_one("#side-page").region
+        assert shown.page.tab == "yaml"
+        detail, aside = shown.screen.query_one("#detail").region, shown.screen.query_one("#side-page").region
         assert detail.y == aside.y
         assert detail.right == aside.x
         assert detail.width > aside.width >= 38
         assert "Write shortNames." in shown.text
         await shown.press("0", "f")
-        assert shown.view.query_one("#side-page").display, "in full screen as well"
+        assert shown.screen.query_one("#side-page").display, "in full screen as well"
         await shown.press("f", "4", "j")
-        assert not shown.view.query_one("#side-page").display
-        assert shown.view.query_one("#lists").region.width == detail.x
+        assert not shown.screen.query_one("#side-page").display
+        assert shown.screen.query_one("#lists").region.width == detail.x
         await shown.press("k")
-        assert shown.view.query_one("#side-page").display
+        assert shown.screen.query_one("#side-page").display
         await shown.resize((159, 50))
-        assert not shown.view.query_one("#side-page").display, "below 160 columns the YAML has all of Detail"
+        assert not shown.screen.query_one("#side-page").display, "below 160 columns the YAML has all of Detail"
 
 
 async def test_names_are_whole_where_detail_has_enough_without_their_columns(show: Show) -> None:
@@ -104,4 +104,4 @@ async def test_a_narrow_screen_keeps_the_layer_in_the_verdict_and_gives_a_short_
         assert "package.yaml from layer 2 (base)" in shown.text.splitlines()[1]
         await shown.resize((80, 24))
         await shown.press("f")
-        assert shown.view.query_one("#objects").region.height == 24 - 3
+        assert shown.screen.query_one("#objects").region.height == 24 - 3

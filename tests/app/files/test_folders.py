@@ -22,7 +22,7 @@ async def test_every_file_of_a_folder_is_listed_and_says_whether_it_is_read(tmp_
     async with open_screen(write(tmp_path / "bundle")) as shown:
         for size in SIZES:
             await shown.anew("3", "O", size=size)
-            listed = [row.key for row in shown.view.files_pane.rows]
+            listed = [row.key for row in shown.pane("files").rows]
             assert sorted(SOUND) == [name for name in sorted(listed) if "." in name]
             assert any("annotations.yaml" in line and " read" in line for line in shown.text.split("\n"))
             assert "layer None" not in shown.text
@@ -33,7 +33,7 @@ async def test_a_file_of_a_folder_is_shown_and_its_folder_above_it(tmp_path: Pat
         await shown.press("3", "t")
         assert "3 Files · those looked at" in shown.text
         assert shown.selection.view is None, "a folder has one view of its files"
-        assert [row.key for row in shown.view.files_pane.rows] == ["manifests", "metadata"]
+        assert [row.key for row in shown.pane("files").rows] == ["manifests", "metadata"]
         await shown.press("j", "l", "j", "enter")
         assert "operators.operatorframework.io.bundle.package.v1" in shown.text
         assert "ClusterServiceVersion" not in shown.text.partition("Content")[2].partition("CSV")[0]
@@ -47,7 +47,7 @@ async def test_findings_stand_at_the_lines_of_their_file(tmp_path: Path) -> None
     async with open_screen(write(tmp_path / "bundle", files), size=(200, 50)) as shown:
         await shown.press("3", "/", *"annotations", "enter", "enter")
         await shown.settle()
-        notes = shown.view.page.line_findings
+        notes = shown.page.line_findings
         assert {note.rule for note in notes} >= {"OLM006"}
         assert max(note.line for note in notes) <= SOUND[ANNOTATIONS_FILE].count("\n")
 
@@ -67,7 +67,7 @@ async def test_a_folder_of_sources_has_the_folders_that_its_files_lie_in(tmp_pat
     async with open_screen(tmp_path, size=(120, 40)) as shown:
         await shown.press("3", "O")
         await shown.settle()
-        keys = [row.key for row in shown.view.files_pane.rows]
+        keys = [row.key for row in shown.pane("files").rows]
         assert keys == ["apis", "apis/deep", "apis/deep/role.yaml", "crossplane.yaml"]
         await shown.press("G", "[")
         assert "a build puts it into package.yaml" in shown.text
@@ -80,7 +80,7 @@ async def test_a_file_of_an_image_is_shown_by_itself_not_with_all_that_is_read()
         detail = "\n".join(line[62:] for line in shown.text.split("\n"))
         assert "kind: ClusterRole" in detail
         assert "ClusterServiceVersion" not in detail
-        assert {note.rule for note in shown.view.page.line_findings} == set()
+        assert {note.rule for note in shown.page.line_findings} == set()
         await shown.anew("2", "G", "enter")
         assert "1 entry" in next(line for line in shown.text.split("\n") if "entr" in line)
         assert "1 file" not in shown.text
@@ -113,6 +113,6 @@ async def test_a_file_with_a_faulty_object_stays_when_only_problems_are_shown() 
     async with open_screen(demo_source("plain"), size=(120, 40)) as shown:
         await shown.press("3", "O", "z")
         await shown.settle()
-        rows = [row.key for row in shown.view.files_pane.rows]
+        rows = [row.key for row in shown.pane("files").rows]
         assert rows[0] == "manifests"
         assert "manifests/04_berths.yaml" in rows

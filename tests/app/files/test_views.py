@@ -48,7 +48,7 @@ def opened(folder: Path, size: tuple[int, int] = (120, 40)) -> AbstractAsyncCont
 
 
 def files(shown: Shown) -> list[str]:
-    return [row.key for row in shown.view.files_pane.rows]
+    return [row.key for row in shown.pane("files").rows]
 
 
 def lists(*names: str) -> Callable[[Shown], bool]:

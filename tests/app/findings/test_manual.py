@@ -22,7 +22,7 @@ from xpkgtui.rules.finding import Finding, Place, Severity
 async def test_enter_on_a_finding_opens_its_manual_page(show: Show) -> None:
     async with show(stories.warned) as shown:
         await shown.press("F", "enter")
-        assert shown.view.page.tab == "manual"
+        assert shown.page.tab == "manual"
         assert shown.focus == "detail"
         for words in ("Manual XPKG613", "unknown field", "Write shortNames.", "Why", "Source", "Severity"):
             assert words in shown.text
@@ -37,7 +37,7 @@ def is_back(shown: Shown) -> bool:
 
 
 def has_tab(tab: str) -> Callable[[Shown], bool]:
-    return lambda shown: shown.view.page.tab == tab
+    return lambda shown: shown.page.tab == tab
 
 
 WARNED: Claims = {

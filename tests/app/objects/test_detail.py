@@ -77,7 +77,7 @@ async def test_a_document_that_is_named_by_its_file_has_its_path_for_a_name() ->
     async with open_screen(demo_source("bundle"), size=(120, 40)) as shown:
         await shown.press("4", "G", "y")
         await shown.settle()
-        assert shown.view.page.copied == "metadata/dependencies.yaml"
+        assert shown.page.copied == "metadata/dependencies.yaml"
         assert "file metadata/dependencies.yaml" in shown.text
         await shown.press("Y")
         assert "dependencies.yaml metadata" not in shown.text

@@ -12,6 +12,7 @@ from builders.oci.layers import BuiltLayer, digest
 from builders.pilots import Shown
 from builders.screens.opened import open_screen
 
+from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.messages.events import Emit, Event, PlatformsListed
 from xpkgtui.inspection.messages.judging import VerdictReached
@@ -54,7 +55,7 @@ def opened(folder: Path, size: tuple[int, int] = (120, 40)) -> AbstractAsyncCont
 
 
 def selected(shown: Shown) -> list[str]:
-    return [row.value.row.place for row in shown.view.platforms_pane.rows if row.value.row.selected]
+    return [row.value.row.place for row in shown.pane("platforms").rows if row.value.row.selected]
 
 
 async def test_platforms_look_as_they_were_agreed(
@@ -70,10 +71,10 @@ async def test_platforms_look_as_they_were_agreed(
         assert "Not checked: this is an attestation, how linux/amd64 was built: slsa.dev/provenance/v1" in shown.text
         await shown.resize((80, 24))
         golden("attestation_80x24", shown.text + "\n")
-        assert shown.view.headline.key == "-"
+        assert shown.screen.query_one(VerdictLine).headline.key == "-"
         await shown.press("4", "-")
         assert selected(shown) == ["0"]
-        assert shown.view.headline.status == "ok"
+        assert shown.screen.query_one(VerdictLine).headline.status == "ok"
 
 
 async def test_an_image_that_is_listed_twice_opens_where_the_cursor_stands(tmp_path: Path) -> None:
@@ -87,15 +88,15 @@ async def test_an_image_that_is_listed_twice_opens_where_the_cursor_stands(tmp_p
 async def test_minus_comes_back_from_another_platform_to_the_place_before(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(80, 24)) as shown:
         await shown.press("4", "right_square_bracket")
-        assert shown.view.page.tab == "yaml"
+        assert shown.page.tab == "yaml"
         await shown.press("1", "G", "enter")
         assert selected(shown) != ["0"]
         await shown.press("4", "-")
         assert selected(shown) == ["0"]
         assert shown.focus == "platforms"
-        assert shown.view.headline.status == "ok"
+        assert shown.screen.query_one(VerdictLine).headline.status == "ok"
         await shown.press("4")
-        assert shown.view.page.tab == "yaml"
+        assert shown.page.tab == "yaml"
 
 
 async def test_what_was_judged_is_not_judged_again_on_the_way_back(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def row(shown: Shown, list_id: ListId) -> str:
 
 def objects(shown: Shown) -> list[str]:
     """The rows of the objects."""
-    return [row.key for row in shown.view.objects_pane.rows]
+    return [row.key for row in shown.pane("objects").rows]
 
 
 def files(shown: Shown) -> str:
@@ -118,12 +118,12 @@ ACCEPTED: Claims = {
         ("t", "t", "t", "l", "j", "h"),
         lambda shown: "passwd" not in files(shown) and row(shown, ListId.FILES) == "etc",
     ),
-    "] shows the next tab": (("]",), lambda shown: shown.view.page.tab == "yaml"),
-    "[ shows the tab before": (("[",), lambda shown: shown.view.page.tab == "json"),
+    "] shows the next tab": (("]",), lambda shown: shown.page.tab == "yaml"),
+    "[ shows the tab before": (("[",), lambda shown: shown.page.tab == "json"),
     "t shows each view of the files": (("t",), lambda shown: shown.selection.view is View.LAYER),
     "i asks for JSON": (("i",), asked(ReadText(text=Text.DOCUMENT_JSON, document=1))),
     "i shows JSON": (("i",), has('"kind": "Provider"')),
-    "i again goes back": (("i", "i"), lambda shown: shown.view.page.tab == "facts"),
+    "i again goes back": (("i", "i"), lambda shown: shown.page.tab == "facts"),
     "i on a layer shows the manifest": (("2", "i"), asked(ReadText(text=Text.MANIFEST))),
     "w says where no line can be broken": (
         ("0", "w"),
@@ -185,12 +185,12 @@ WARNED: Claims = {
     "O opens all groups": (("O",), lambda shown: len(objects(shown)) > 1540),
     "X closes all groups": (
         ("O", "X"),
-        lambda shown: all(row.heading or row.key == "document:1" for row in shown.view.objects_pane.rows),
+        lambda shown: all(row.heading or row.key == "document:1" for row in shown.pane("objects").rows),
     ),
     "X puts the cursor on the heading": (
         ("O", "G", "X"),
         lambda shown: (
-            (row(shown, ListId.OBJECTS), shown.view.page.subject) == ("group:service61.azure.upbound.io", "group")
+            (row(shown, ListId.OBJECTS), shown.page.subject) == ("group:service61.azure.upbound.io", "group")
         ),
     ),
     "l scrolls a text sideways": (("j", "l", "j", "0", "l"), lambda shown: detail(shown).scroll_offset.x == 8),

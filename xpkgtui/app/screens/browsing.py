@@ -74,7 +74,6 @@ class Browsing(PaintedScreen, PaneScreen[None]):
     marked: var[str] = var("", init=False)
     marked_entry: var[PlatformRow | None] = var(None, init=False)
     selection: var[Selection] = var(Selection(), init=False)
-    search: var[str] = var("", init=False)
 
     def __init__(
         self, options: Options, *, ready: Callable[[], None] = lambda: None, at: ScreenPlace | None = None
@@ -93,7 +92,7 @@ class Browsing(PaintedScreen, PaneScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Composes the package view."""
-        yield self._view.data_bind(Browsing.search)
+        yield self._view
 
     @on(PackageView.Composed)
     def _ready(self) -> None:
@@ -307,7 +306,7 @@ class Browsing(PaintedScreen, PaneScreen[None]):
                 self.selection = visit.selection
                 self._view.scroll_back(visit.tops)
             case SearchDetail(word, is_entered):
-                self.search = word
+                self.detail.search = word
                 self._view.report(word if is_entered else "")
                 self._draw()
             case FoldText(closed):
@@ -336,7 +335,7 @@ class Browsing(PaintedScreen, PaneScreen[None]):
             tab=page.tab,
             findings=page.findings,
             busy=self.busy,
-            is_searched=bool(self.search),
+            is_searched=bool(self.detail.search),
             can_search=page.is_text,
             can_wrap=page.has_lines,
             can_filter=self._model is None or self._model.can_filter,

@@ -7,15 +7,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.message import Message
-from textual.reactive import var
 
 from xpkgtui import visible
 from xpkgtui.app import messages, screen_model
 from xpkgtui.app.drawing import shares
-from xpkgtui.app.drawing.bands.headline import Headline
-from xpkgtui.app.drawing.bands.identity import PackageIdentity
 from xpkgtui.app.drawing.page import Page
-from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.files import list as file_list
 from xpkgtui.app.layers import list as layer_list
 from xpkgtui.app.objects.list import Sight
@@ -35,34 +31,12 @@ from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.app.widgets.verdict_line import VerdictLine
 
-_NO_PANE = Pane(name="")
 _IMAGE_LISTS = (platform_list.NAME, layer_list.NAME)
 """Lists that only images fill."""
 
 
 class PackageView(Room):
     """Two lines, lists beside (or above) Detail, and the keys."""
-
-    identity: var[PackageIdentity] = var(PackageIdentity(), init=False)
-    headline: var[Headline] = var(Headline(), init=False)
-    hints: var[tuple[tuple[str, str], ...]] = var((), init=False)
-    cost: var[str] = var("", init=False)
-    page: var[Page] = var(Page(), init=False)
-    side_page: var[Page] = var(Page(), init=False)
-    wrap: var[bool] = var(False, init=False)
-    search: var[str] = var("", init=False)
-    names: var[tuple[str, ...]] = var((), init=False)
-    extra: var[str] = var("", init=False)
-    why: var[str] = var("", init=False)
-    folded: var[tuple[str, ...]] = var((), init=False)
-    platforms_pane: var[Pane] = var(_NO_PANE, init=False)
-    layers_pane: var[Pane] = var(_NO_PANE, init=False)
-    files_pane: var[Pane] = var(_NO_PANE, init=False)
-    objects_pane: var[Pane] = var(_NO_PANE, init=False)
-    findings_pane: var[Pane] = var(_NO_PANE, init=False)
-    readers_pane: var[Pane] = var(_NO_PANE, init=False)
-    fields_pane: var[Pane] = var(_NO_PANE, init=False)
-    failure_pane: var[Pane] = var(_NO_PANE, init=False)
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n,N", "no_search", show=False, id="search.none"),
@@ -78,23 +52,21 @@ class PackageView(Room):
 
     def compose(self) -> ComposeResult:
         """Every widget, whether it is displayed or not."""
-        here = PackageView
-        yield IdentityLine().data_bind(here.identity)
-        yield VerdictLine().data_bind(here.headline)
+        yield IdentityLine()
+        yield VerdictLine()
         with Room(id="body"):
             with Room(id="lists"):
-                yield FoldedLists().data_bind(here.why, names=here.folded)
-                panes = (here.platforms_pane, here.layers_pane, here.files_pane, here.objects_pane)
-                for number, (list_id, pane) in enumerate(zip(LISTS, panes, strict=True), 1):
-                    yield RowList(list_id, number=number).data_bind(here.names, here.extra, pane=pane)
-            yield RowList(PaneId.FINDINGS).data_bind(pane=here.findings_pane)
-            yield RowList(PaneId.READERS).data_bind(pane=here.readers_pane)
-            yield RowList(PaneId.FIELDS).data_bind(pane=here.fields_pane)
-            yield TextView(PaneId.DETAIL).data_bind(here.page, here.wrap, here.search)
-            yield TextView(PaneId.SIDE_PAGE).data_bind(page=here.side_page)
-            yield RowList(PaneId.FAILURE).data_bind(pane=here.failure_pane)
+                yield FoldedLists()
+                for number, list_id in enumerate(LISTS, 1):
+                    yield RowList(list_id, number=number)
+            yield RowList(PaneId.FINDINGS)
+            yield RowList(PaneId.READERS)
+            yield RowList(PaneId.FIELDS)
+            yield TextView(PaneId.DETAIL)
+            yield TextView(PaneId.SIDE_PAGE)
+            yield RowList(PaneId.FAILURE)
         yield Prompt()
-        yield FooterLine().data_bind(here.hints, here.cost)
+        yield FooterLine()
 
     def on_mount(self) -> None:
         """Announces that the widgets exist; asks for previews when the objects scroll."""
@@ -106,21 +78,33 @@ class PackageView(Room):
         fit(self, size)
 
     @property
+    def detail(self) -> TextView:
+        """Detail."""
+        return self.query_one(f"#{PaneId.DETAIL}", TextView)
+
+    @property
+    def page(self) -> Page:
+        """The page that Detail shows."""
+        return self.detail.page
+
+    @property
     def is_narrow(self) -> bool:
         """Whether one list is shown at a time."""
         return self.has_class("-narrow")
 
     def show(self, model: ScreenModel, *, judging: str, is_marked: bool = False) -> None:
         """Gives each widget what it shows; what stays the same draws nothing. `judging`: by which profile."""
-        selection, is_narrow = model.selection, self.is_narrow
-        self.identity, self.headline, self.page = model.identity.marked(is_marked), model.headline, model.page
-        self.side_page, self.why = model.side_page, model.not_an_image
-        self.folded = _IMAGE_LISTS if model.has_files else (*_IMAGE_LISTS, file_list.NAME)
-        self.hints, self.cost, self.wrap = model.hints, model.cost.sentence, selection.wrap
-        self.names = screen_model.names(model.panes) if is_narrow else ()
-        self.extra = model.extra if is_narrow else ""
+        selection, names = model.selection, screen_model.names(model.panes) if self.is_narrow else ()
+        self.query_one(IdentityLine).identity = model.identity.marked(is_marked)
+        self.query_one(VerdictLine).headline = model.headline
+        detail, folded, footer = self.detail, self.query_one(FoldedLists), self.query_one(FooterLine)
+        detail.page, detail.wrap = model.page, selection.wrap
+        self.query_one(f"#{PaneId.SIDE_PAGE}", TextView).page = model.side_page
+        folded.why = model.not_an_image
+        folded.names = _IMAGE_LISTS if model.has_files else (*_IMAGE_LISTS, file_list.NAME)
+        footer.hints, footer.cost = model.hints, model.cost.sentence
         for name, pane in model.panes.items():
-            setattr(self, f"{name}_pane", pane)
+            self.query_one(f"#{name}", RowList).pane = pane
         has_side_page, width, before = bool(model.side_page.key), self.screen.size.width, self.classes
         is_pictured = selection.verdict and has_side_page
         for form, is_so in {
@@ -140,7 +124,8 @@ class PackageView(Room):
         if self.classes != before:  # each update styles all that is in the view anew
             self.update_node_styles()
         self._share(model)
-        for rows in self.query("#lists RowList"):
+        for rows in self.query("#lists RowList").results(RowList):
+            rows.names, rows.extra = names, model.extra if names else ""
             rows.set_class(rows.id == selection.list_id, "-current")
         self.query_one(Prompt).say(Purpose.FILTER, model.problem)
         if not self.query_one(Prompt).display:
@@ -150,7 +135,7 @@ class PackageView(Room):
 
     def report(self, word: str) -> None:
         """Says that a word is nowhere in the text, where that is so."""
-        if word and self.query_one(TextView).is_missing:
+        if word and self.detail.is_missing:
             notify(self.app, f"{visible.clip(word, 40)} was not found.")
 
     def action_no_search(self) -> None:
@@ -159,7 +144,7 @@ class PackageView(Room):
 
     def fold_text(self, *, closed: bool) -> None:
         """Closes or opens every block of the text."""
-        if not self.query_one(TextView).fold_all(closed=closed):
+        if not self.detail.fold_all(closed=closed):
             notify(self.app, "This text has no blocks to open or close.")
 
     def tops(self) -> Tops:

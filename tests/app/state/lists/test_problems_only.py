@@ -30,13 +30,13 @@ ACCEPTED: Claims = {
     "and is chosen again": (("G", "z", "z"), chosen(25)),
     "layers without annotation are hidden": (
         ("2", "z"),
-        lambda shown: [row.key.partition(":")[0] for row in shown.view.layers_pane.rows] == ["3", "2"],
+        lambda shown: [row.key.partition(":")[0] for row in shown.pane("layers").rows] == ["3", "2"],
     ),
     "layers are counted": (("2", "z"), has("2 of 4 layers · problems only (z)")),
     "platforms that are not read are hidden": (("1", "z"), has("1 of 3 entries · problems only (z)")),
     "files without a problem are hidden": (
         ("t", "t", "t", "z"),
-        lambda shown: [row.key for row in shown.view.files_pane.rows] == ["package.yaml"],
+        lambda shown: [row.key for row in shown.pane("files").rows] == ["package.yaml"],
     ),
     "files are counted": (("t", "t", "t", "z"), has("1 of 3 entries · problems only (z)")),
     "a filter that finds no file is not blamed on it": (
@@ -56,7 +56,7 @@ WARNED: Claims = {
     "objects that are fine are hidden": (
         ("z",),
         lambda shown: (
-            [row.key for row in shown.view.objects_pane.rows if not row.heading] == ["document:1", "document:4"]
+            [row.key for row in shown.pane("objects").rows if not row.heading] == ["document:1", "document:4"]
         ),
     ),
     "the border says so": (("z",), has("2 of 1,540 objects · problems only (z)")),
