@@ -6,6 +6,7 @@ from time import monotonic
 
 from textual import events
 from textual.driver import Driver
+from textual.message_pump import MessagePump
 from textual.timer import Timer
 from textual.widgets import Input
 
@@ -15,9 +16,9 @@ from xpkgtui.app.tty.leaving import Leaving
 _MOST = 1_000
 """Keys that may be under way at once."""
 _LONGEST = 2.0
-"""Seconds after which a key no longer waits for the one before it."""
+"""Seconds after which a key waits no longer for a rest, but only for the messages that the key before it led to."""
 _LONGEST_OF_SLICES = 0.2
-"""Seconds after which it no longer waits while a long text is read or searched slice by slice, without a rest."""
+"""The same while a long text is read or searched slice by slice, without a rest."""
 _SLICES = ("grow", "search")
 """The groups of that work."""
 _PATIENCE = 10.0
@@ -40,6 +41,8 @@ class TypingAhead(Leaving):
         """Whether a key has not yet done all that it does, or waits for what it is about."""
         self._again: Timer | None = None
         """While a key waits for what it is about."""
+        self._is_led: bool | None = None
+        """Whether the messages that a late key led to have come to their end; None for a key that is not late."""
 
     async def on_event(self, event: events.Event) -> None:
         """Keeps what is typed behind a key that is acting."""
@@ -67,6 +70,7 @@ class TypingAhead(Leaving):
             self._again = self.set_timer(_AGAIN, self._take_next)
             return
         self._ahead.popleft()
+        self._is_led = None
         await super().on_event(event)
         self._follow(event, monotonic())
 
@@ -74,12 +78,24 @@ class TypingAhead(Leaving):
         """Takes the next key when the messages that this one led to have led to no more."""
         loop = get_running_loop()
         is_sliced = any(one.is_running and one.group in _SLICES for one in self.workers)
-        is_late = monotonic() > since + (_LONGEST_OF_SLICES if is_sliced else _LONGEST)
+        limit = _LONGEST_OF_SLICES if is_sliced else _LONGEST
+        if self._is_led is None and monotonic() > since + limit:
+            self._is_led = False
+            # What has the keys tells its screen, that tells the application, and that shows another screen.
+            self._pass_on([self, *self.screen_stack, *filter(None, (self.focused,))] * 2)
+        is_over = self._is_led or monotonic() > since + _PATIENCE
         is_in_line = bool(self._ahead) and self._is_letter(event) and self._is_letter(self._ahead[0])
-        if is_late or is_in_line or is_resting(loop):
+        if is_over or is_in_line or is_resting(loop):
             self.call_later(self._take_next)
         else:
             loop.call_soon(self._follow, event, since)
+
+    def _pass_on(self, receivers: list[MessagePump]) -> None:
+        """Waits until each receiver, the last one first, has taken the messages that have come to it by then."""
+        while receivers:
+            if receivers.pop().call_later(self._pass_on, receivers):
+                return
+        self._is_led = True
 
     def _is_letter(self, event: Typed) -> bool:
         """Whether it is typed into a line: the letter behind it goes there too, whatever this one leads to."""

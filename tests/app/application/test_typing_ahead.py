@@ -7,10 +7,12 @@ from builders.pilots import Show, Shown
 from builders.screens import stories
 from textual import events
 
+from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.screens.dependencies import DependencyScreen
 from xpkgtui.app.screens.schemas import SchemaScreen
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.app.widgets.prompt import Line, Prompt
+from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.requests import Open
 
 _CONTROLS = ("ctrl+p", "pageup", "down", "enter", "escape")
@@ -101,11 +103,36 @@ async def test_a_key_behind_the_filter_acts_on_what_was_found(show: Show) -> Non
         assert not shown.selection.filters.get(PaneId.OBJECTS)
 
 
-async def test_no_key_waits_for_the_slices_of_a_long_text(show: Show) -> None:
-    async def slices() -> None:
-        while True:  # noqa: ASYNC110  # as the slices do
-            await asyncio.sleep(0)
+def _is_back(shown: Shown) -> bool:
+    """Whether the screen of dependencies was shown, and is left."""
+    return bool(shown.port.requests(ReadDependencies)) and isinstance(shown.app.screen, Browsing)
 
+
+async def slices() -> None:
+    """Never rests, as what reads a long text."""
+    while True:  # noqa: ASYNC110  # as the slices do
+        await asyncio.sleep(0)
+
+
+async def test_q_behind_the_key_of_a_screen_is_for_that_screen_on_a_slow_machine_too(show: Show) -> None:
+    async with show(stories.accepted, size=(80, 24)) as shown:
+        worker = shown.app.run_worker(slices(), group="search", exit_on_error=False)
+        try:
+            shown.screen.call_later(asyncio.sleep, 0.6)
+            for character in "Pq":
+                shown.app.post_message(events.Key(character, character))
+            until = monotonic() + 20
+            while shown.app.is_running and not _is_back(shown):
+                assert monotonic() < until
+                await asyncio.sleep(0.01)
+            assert shown.app.is_running
+        finally:
+            worker.cancel()
+        await shown.settle()
+        assert shown.app.is_running
+
+
+async def test_no_key_waits_for_the_slices_of_a_long_text(show: Show) -> None:
     async with show(stories.accepted) as shown:
         worker = shown.app.run_worker(slices(), group="search", exit_on_error=False)
         try:
