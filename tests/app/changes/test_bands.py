@@ -41,7 +41,8 @@ def test_the_title_is_as_wide_as_the_screen_and_names_both(width: int) -> None:
 def test_titles_and_counts_look_as_was_agreed(golden: Golden) -> None:
     named = [compared(old=old, new=new) for old, new in ((LONG, LONG), (LONG, "b"), ("a", LONG))]
     parts = [bands.title(one, width) for one in named for width in (20, 40, 60, 99, 100, 160)]
-    parts += [bands.counts(compared(*(count * list(Weight)))) for count in (0, 1, 2)]
+    every = [compared(*(count * list(Weight))) for count in (0, 1, 2)]
+    parts += [bands.counts(one, width) for one in every for width in (76, 84, 116)]
     golden("bands_changes", agreed(*parts))
 
 

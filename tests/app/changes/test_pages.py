@@ -89,7 +89,7 @@ def test_where_nothing_is_compared_the_reason_stands(golden: Golden) -> None:
     parts = []
     for one in several:
         assert chosen_row(one, ChangeSelection()) == ""
-        parts += [drawn_band(bands.headline(one)), bands.counts(one), bands.question(one)]
+        parts += [drawn_band(bands.headline(one)), bands.counts(one, 116), bands.question(one)]
         parts += [drawn_pane(pane(one, ChangeSelection(filter=word))) for word in ("", "x")]
         parts.append(drawn_page(detail.page(one, ChangeSelection())))
     golden("pages_changes_none", once(agreed(*parts)))

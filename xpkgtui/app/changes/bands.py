@@ -97,11 +97,16 @@ def _answer(compared: ComparedPackages) -> str:
     return "Yes: nothing changes that anyone relies on"
 
 
-def counts(compared: ComparedPackages) -> Content:
-    """`23 of 25 objects differ:  ✗ 3 break  ! 4 to check  · 41 additions  212 in words only`"""
-    found = compared.found
+def counts(compared: ComparedPackages, width: int) -> Content:
+    """`23 of 25 objects differ   ✗ 3 break   ! 4 to check   level clients`; no word of it is cut."""
     if compared.failure is not None:
         return safe(compared.failure.title, "$foreground")
+    whole, *shorter = (_counts(compared, *form) for form in (("   ", True), ("  ", True), ("  ", False)))
+    return next((one for one in (whole, *shorter) if one.cell_length <= width), shorter[-1])
+
+
+def _counts(compared: ComparedPackages, gap: str, has_level: bool) -> Content:
+    found = compared.found
     objects = f"{found.total:,} of {plural(found.total + found.equal, 'object')} differ"
     number = found.counts
     parts: list[Part] = [(objects, "$foreground")]
@@ -112,9 +117,8 @@ def counts(compared: ComparedPackages) -> Content:
         (number[Weight.WORDS], "", "in words only"),
     ):
         if count:
-            parts += ["   ", *((sign(mark), " ") if mark else ()), (f"{count:,} {text}", "$foreground")]
-    parts.append((f"   level {found.level}", "$muted"))
-    return join(*parts)
+            parts += [gap, *((sign(mark), " ") if mark else ()), (f"{count:,} {text}", "$foreground")]
+    return join(*parts, *([(f"{gap}level {found.level}", "$muted")] if has_level else []))
 
 
 def _short_names(compared: ComparedPackages) -> tuple[str, str]:

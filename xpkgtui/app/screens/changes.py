@@ -138,7 +138,7 @@ class ChangeScreen(SelectionScreen[None]):
         self._list = change_list.pane(weighed, selection, before=before)
         card = self.query_one("#card", Static)
         card.border_title = bands.question(weighed)
-        card.update(bands.counts(weighed))
+        card.update(bands.counts(weighed, self.size.width - 4))
         self._ask_texts()
         self._ask_checks()
         can_risk = bool(weighed.groups.keys() & set(RISKS))
