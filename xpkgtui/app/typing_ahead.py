@@ -18,7 +18,7 @@ _MOST = 1_000
 _LONGEST = 2.0
 """Seconds after which a key waits no longer for a rest, but only for the messages that the key before it led to."""
 _LONGEST_OF_SLICES = 0.2
-"""The same while a long text is read or searched slice by slice, without a rest."""
+"""Those while a long text is read or searched slice by slice, without a rest."""
 _SLICES = ("grow", "search")
 """The groups of that work."""
 _PATIENCE = 10.0
