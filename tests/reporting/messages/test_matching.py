@@ -68,7 +68,8 @@ CAUSES = (
     ("failed to resolve bundle, retrying: no catalogs", "upgrades"),
     ("failed to commit snapshot sha256:1: failed to stat active key during commit", "show"),
     ("Error: container has runAsNonRoot and image will run as root", "rbac"),
-    ("Unready resources: bucket and queue", CHAPTER),
+    ("Unready resources: bucket and queue", "XPKG738"),
+    ('cannot create composed resource "cm" in namespace "a", using XR namespace "b" instead', "XPKG739"),
     ("crossplane: error: failed to get credentials", CHAPTER),
 )
 """Errors as `kubectl describe` and programs show them, one in another, and what their cause leads to."""

@@ -101,6 +101,7 @@ STREAMS: dict[str, tuple[str, Severity]] = {
     "XPKG735": (COMPOSITIONS["input with an unknown field"], W),
     "XPKG738": (COMPOSITIONS["template without a detection"], W),
     "XPKG739": (COMPOSITIONS["namespaced and cluster-scoped"], W),
+    "XPKG740": (COMPOSITIONS["selected composition that is not there"], W),
 }
 """Streams, with the severity under the default profile; those about the meta object are in `vectors.metas.TRIPS`."""
 
@@ -266,6 +267,7 @@ SPARED: Cases = {
     "XPKG735": of("input"),
     "XPKG738": of("template and a detection"),
     "XPKG739": of("namespaced and in a namespace"),
+    "XPKG740": of("selected composition"),
     "XPKG806": of("good provider"),
     "XPKG809": partial(judge_stream, annotated("meta.crossplane.io/iconURI", "https://example.org/icon.svg")),
     "XPKG810": of("friendly names"),

@@ -33,6 +33,10 @@ _OF_CLUSTER = frozenset(
 )
 """The kinds of Kubernetes 1.35 that belong to no namespace and are made by users (`kubectl api-resources`)."""
 
+_NO_NAMESPACE = (
+    "cannot compose resources: cannot get existing composed resources: cannot get composed resource: "
+    "an empty namespace may not be set when a resource name is provided"
+)
 _NOTHING_ELSE = "{} is namespaced, and composes nothing that is not"
 _OR_CLUSTER = "or write `scope: Cluster` in the CompositeResourceDefinition."
 
@@ -85,7 +89,7 @@ def scope_faults(
         elif not in_namespace and own and not is_set:
             more = f"{composite} is cluster-scoped, and has none to give"
             fix = "Write `metadata.namespace`, or set it by a patch."
-            yield ScopeFault(base.path.child("kind"), f"{start} names no namespace", more, fix)
+            yield ScopeFault(base.path.child("kind"), f"{start} names no namespace", more, fix, _NO_NAMESPACE)
     if in_namespace:
         yield from _of_templates(spec, composite, scope_of)
 

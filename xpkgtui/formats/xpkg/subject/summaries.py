@@ -95,6 +95,8 @@ class DocumentFacts:
     versions: tuple[VersionFacts, ...] = ()
     """The versions of a definition."""
     calls: tuple[FunctionCall, ...] = ()
+    selects: tuple[tuple[str, str], ...] = ()
+    """The Compositions that a composite definition selects, each behind the field that names it."""
     composes: "PatchedKind | None" = None
     """The kind that a composition composes."""
     composed: "tuple[PatchedKind, ...]" = ()
@@ -107,6 +109,7 @@ class DocumentFacts:
 
 
 NO_FACTS = DocumentFacts()
+_SELECTING = ("defaultCompositionRef", "enforcedCompositionRef")
 
 
 def facts_of(named: GroupVersionKind | None, value: dict[str, Any]) -> DocumentFacts:
@@ -133,7 +136,9 @@ def facts_of(named: GroupVersionKind | None, value: dict[str, Any]) -> DocumentF
             for one in map(mapping, listing(spec.get("versions"))[:MOST_FACTS])
         ]
         is_cut = len(listing(spec.get("versions"))) > MOST_FACTS
-        return DocumentFacts(versions=tuple(versions), newer=_newer(named, value), is_cut=is_cut)
+        named_by = [(one, clip(text(field(spec, one, "name")), LONGEST_NAME)) for one in _SELECTING]
+        selects = tuple((one, name) for one, name in named_by if name)
+        return DocumentFacts(versions=tuple(versions), selects=selects, newer=_newer(named, value), is_cut=is_cut)
     if (named.group, named.kind) == (EXTENSIONS, "Composition"):
         # A provider has none.
         from xpkgtui.formats.xpkg.compositions.composed_objects import bases_of, inputs_of

@@ -6,6 +6,7 @@ from formats.xpkg.rules.vectors.compositions import (
     COMPOSITIONS,
     NETWORK,
     composed,
+    selecting,
 )
 from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS
 from formats.xpkg.rules.vectors.objects import CLAIMS, OLDER_XRD
@@ -118,6 +119,27 @@ def test_a_composition_that_is_refused_is_not_looked_at() -> None:
 
 def test_a_provider_may_have_no_composition_to_look_at() -> None:
     assert judge_stream(PROVIDER).rules & {"XPKG718", "XPKG719"} == set()
+
+
+@pytest.mark.parametrize("by", ["default", "enforced"])
+def test_a_composition_that_a_definition_selects_is_there(by: str) -> None:
+    (found,) = judge_stream(selecting("thing", by=by)).of("XPKG740")
+    assert found.message == (
+        "CompositeResourceDefinition xthings.example.org selects the Composition thing, which is not in the package; "
+        "did you mean things?"
+    )
+    assert found.place.field == f"spec.{by}CompositionRef.name"
+    assert judge_stream(selecting("things", by=by)).of("XPKG740") == []
+
+
+def test_a_composition_that_a_definition_selects_composes_its_kind() -> None:
+    (found,) = judge_stream(selecting("things", kind="XInner")).of("XPKG740")
+    assert found.message.endswith("selects the Composition things, which composes XInner")
+
+
+def test_a_configuration_that_is_depended_on_may_bring_the_composition() -> None:
+    brought = selecting("thing").replace("kind: Function", "kind: Configuration")
+    assert judge_stream(brought).of("XPKG740") == []
 
 
 @pytest.mark.parametrize(("kinds", "is_whole"), [(1_000, True), (1_001, False)])

@@ -73,7 +73,15 @@ def scoped(scope: str, resource: str) -> str:
     return composing(f"resources: [{{name: inner, {resource}}}]", definition)
 
 
+def selecting(name: str, *, by: str = "default", kind: str = "XThing") -> str:
+    """A Configuration whose definition selects a Composition; it has the Composition things, of a kind."""
+    definition = changed(NETWORK, "spec:\n", f"spec:\n  {by}CompositionRef: {{name: {name}}}\n")
+    return stream(CONFIGURATION, definition, INNER, changed(COMPOSITION, "kind: XThing", f"kind: {kind}"))
+
+
 COMPOSITIONS: dict[str, str] = {
+    "selected composition": selecting("things"),
+    "selected composition that is not there": selecting("thing"),
     "namespaced and in a namespace": scoped("Namespaced", "base: {apiVersion: v1, kind: ConfigMap}"),
     "namespaced and cluster-scoped": scoped("Namespaced", "base: {apiVersion: v1, kind: Namespace}"),
     "template and a detection": stepping(TEMPLATE, AUTO_READY),

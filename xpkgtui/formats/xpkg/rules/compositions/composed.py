@@ -96,6 +96,47 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
             yield Problem(message=message, more=hint, where=Where(document=one.number), path=call.path)
 
 
+@rule("XPKG740", "a definition selects a Composition that is not there", "W", spec="", stage=Stage.INSTALL)
+def selected_compositions_exist(subject: PackageSubject) -> Iterator[Problem]:
+    """A Composition that a definition selects, by default or always, is in the package and composes its kind.
+
+    Why: Crossplane takes `defaultCompositionRef` for a composite resource that selects none, and
+    `enforcedCompositionRef` for all of them, and looks for no other one.
+    When it bites: Composite resources stay without what they compose; the package installs. xpkgtui is silent about
+    Compositions that may come from a Configuration which the package depends on.
+    Fix: Correct the name, or add the Composition.
+    Source: crossplane internal/controller/apiextensions/composite/api.go; tried with Crossplane 2.4.
+    """
+    compositions = {one.name: one for one in subject.objects if one.facts.composes is not None}
+    is_complete = subject.is_whole and not _may_bring(subject)
+    for one in subject.objects:
+        for key, name in one.facts.selects:
+            found, path = compositions.get(name), FieldPath.of("spec", key, "name")
+            composes = found.facts.composes if found is not None else None
+            if composes is not None and one.defines not in (None, _kind_of(composes)):
+                message = f"{one.title} selects the Composition {name}, which composes {composes.kind}"
+                says = "cannot configure composite resource: referenced composition is not compatible with this"
+                yield Problem(
+                    message=message, says=f"{says} composite resource", where=Where(document=one.number), path=path
+                )
+            elif found is None and is_complete:
+                from difflib import get_close_matches
+
+                near = get_close_matches(name, compositions, cutoff=0.7) if len(compositions) < _MOST else []
+                missing = f'Composition.apiextensions.crossplane.io "{name}" not found'
+                yield Problem(
+                    message=f"{one.title} selects the Composition {name}, which is not in the package",
+                    more=f"did you mean {near[0]}?" if near else "",
+                    says=f"cannot fetch Composition: cannot get Composition: {missing}",
+                    where=Where(document=one.number),
+                    path=path,
+                )
+
+
+def _kind_of(composes: "PatchedKind") -> tuple[str, str]:
+    return composes.api_version.rpartition("/")[0], composes.kind
+
+
 def _is_near(name: str, other: str) -> bool:
     """Whether two names are alike behind what all functions of an organization begin with."""
     from difflib import get_close_matches

@@ -148,9 +148,11 @@ def readiness_is_detected(subject: DocumentSubject) -> Iterator[Problem]:
     and these two say it only where the template sets the annotation `gotemplating.fn.crossplane.io/ready` or
     `krm.kcl.dev/ready`. function-auto-ready looks at what earlier steps compose. xpkgtui is silent if a later step
     calls a function that it does not know, and about templates that are not in the Composition.
-    When it bites: The package installs and all resources are made, but the composite resource is never `Ready`.
+    When it bites: The package installs and all resources are made, but the composite resource is never `Ready`:
+    `Unready resources: …`.
     Fix: Call function-auto-ready in the last step, and depend on it; or set the annotation.
-    Source: function-go-templating fn.go; function-kcl pkg/resource/res.go; function-auto-ready fn.go.
+    Source: function-go-templating fn.go; function-kcl pkg/resource/res.go; function-auto-ready fn.go; a function that
+    says nothing, tried with Crossplane 2.4.
     """
     steps = listing(mapping(subject.value.get("spec")).get("pipeline")) if _is_composition(subject) else []
     waiting: tuple[int, str] | None = None

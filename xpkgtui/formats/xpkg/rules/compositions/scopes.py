@@ -24,7 +24,8 @@ def scopes_fit(subject: PackageSubject) -> Iterator[Problem]:
     When it bites: When a composite resource is composed; the package installs.
     Fix: Compose the namespaced kind, which providers of Crossplane 2 have in a group with `.m.`. `check
     --dependencies` looks up the scope of kinds that other packages define.
-    Source: crossplane internal/controller/apiextensions/composite/composition_functions.go, composition_render.go.
+    Source: crossplane internal/controller/apiextensions/composite/composition_functions.go, composition_render.go;
+    tried with Crossplane 2.4.
     """
     for one in subject.objects:
         if not one.refused and one.facts.composed:
