@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 
 import xpkgtui
 from xpkgtui.codec import LATE, Codec, Unreadable
-from xpkgtui.fetching.cache.tag_cache import CachedTag
-from xpkgtui.fetching.cache.tag_lists import KnownTags
+from xpkgtui.fetching.cache.tag_cache import CachedTag, KnownTags
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.subject.examination import KeptDocument
@@ -34,7 +33,7 @@ from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.finding import Finding, Severity
-from xpkgtui.rules.judging.ledger import Ledger
+from xpkgtui.rules.judging.documents import Ledger
 from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
 

@@ -10,7 +10,7 @@ from builders.cases import each_row
 
 from xpkgtui.errors import Usage
 from xpkgtui.private_files import new_folder, open_new, remove_folder, write_atomically, write_new
-from xpkgtui.sources.spooling import new_file
+from xpkgtui.sources.files import new_file
 
 
 def test_a_new_file_is_for_this_user_alone_and_is_not_inherited(tmp_path: Path) -> None:

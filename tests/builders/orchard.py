@@ -6,9 +6,8 @@ from hashlib import sha256
 from typing import Any
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
+from xpkgtui.formats.xpkg.dependencies.lock import ClusterImageConfig, LockDependency
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
-from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig
 from xpkgtui.formats.xpkg.sets.contents import BroughtObject, MemberContents
 from xpkgtui.formats.xpkg.sets.controllers.cluster import Crossplane
 from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World

@@ -16,7 +16,7 @@ from builders.program.headless import DOCUMENTED, run
 from click.testing import Result
 
 from xpkgtui.cli.calls import COMMANDS
-from xpkgtui.cli.log_commands import Grammar, unarmed
+from xpkgtui.cli.output import Grammar, unarmed
 
 TIME = re.compile(r' time="[0-9.]+"')
 

@@ -12,8 +12,8 @@ from differential.yaml_texts import random_stream
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.head import names_of
-from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.refusals import OddityKind
 
 _LONGEST = 4_000
 """Characters of a case: JSON that nests ten thousand times cannot be read back. Other tests have such."""

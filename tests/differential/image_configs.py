@@ -8,7 +8,7 @@ from differential.oracle import Oracle
 from differential.subject import Subject
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.dependencies.rewrites import chosen, image_config, rewritten, verification
+from xpkgtui.formats.xpkg.dependencies.lock import chosen, image_config, rewritten, verification
 
 Node = dict[str, Any]
 _IMAGES = (

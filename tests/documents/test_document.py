@@ -3,10 +3,9 @@
 from builders.cases import each_row
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
-from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
-from xpkgtui.documents.yaml.refusals import RefusalReason
+from xpkgtui.documents.yaml.refusals import OddityKind, RefusalReason
 from xpkgtui.limits import Limits
 
 

@@ -4,11 +4,10 @@ import pytest
 from builders.cases import each_row
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
-from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import Position
 from xpkgtui.documents.reading import Blocks, read_text
 from xpkgtui.documents.stream import split
-from xpkgtui.documents.yaml.refusals import RefusalReason
+from xpkgtui.documents.yaml.refusals import OddityKind, RefusalReason
 
 FAULTS = {
     "leading": (b"\xff", "invalid leading UTF-8 octet"),

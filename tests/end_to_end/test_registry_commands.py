@@ -15,8 +15,7 @@ from builders.registry.registries import PASSWORD, USER, DebianRegistry
 
 from xpkgtui.codec import Codec
 from xpkgtui.fetching.cache.disk import sealed, unsealed
-from xpkgtui.fetching.cache.tag_cache import CachedTag
-from xpkgtui.fetching.cache.tag_lists import known_tags
+from xpkgtui.fetching.cache.tag_cache import CachedTag, known_tags
 
 pytestmark = pytest.mark.usefixtures("forked")
 

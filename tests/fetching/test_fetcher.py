@@ -12,7 +12,7 @@ from builders.inspection.fake_source import FakeLocalSource, FakeSource, content
 from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.limits import Limits, OverLimit
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.sources.access import REQUESTS, Access
 from xpkgtui.sources.source import ImageRoot
 

@@ -8,7 +8,7 @@ from fuzz.mutating import as_json
 from fuzz.target import Target, require_safe
 
 from xpkgtui.errors import Malformed, XpkgError
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.reporting.words import facts_of
 from xpkgtui.sources.cluster.installation import find, lock_and_configs, running, stored_versions

@@ -50,8 +50,8 @@ from xpkgtui.reporting.contents.package_permissions import WORDS, FoundPermissio
 from xpkgtui.reporting.documents.rbac import rbac as as_json_text
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Finding
+from xpkgtui.rules.judging.documents import Ledger
 from xpkgtui.rules.judging.engine import Judgement
-from xpkgtui.rules.judging.ledger import Ledger
 from xpkgtui.rules.verdict import conclude_all
 from xpkgtui.visible import clip, line
 

@@ -24,9 +24,9 @@ from xpkgtui.filesystem.tree.flattening import flatten, single
 from xpkgtui.formats.xpkg.annotations.layers import image_of, stray_labels
 from xpkgtui.formats.xpkg.annotations.typos import near_misses
 from xpkgtui.limits import LIMITS, LimitExceeded
+from xpkgtui.oci.descriptor import Platform
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest, parse
-from xpkgtui.oci.platform import Platform
 
 _LANDMARKS = Landmarks(stream_file="package.yaml", paths=frozenset({"a"}))
 _LOWER = read_changeset(BytesIO(tar(file("a/b"), file("a/c"), file("package.yaml", "x"))))

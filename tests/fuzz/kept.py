@@ -19,18 +19,17 @@ from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.stream import Stream
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.fetching.cache.cache_folder import prepare
-from xpkgtui.fetching.cache.learned import Learned
+from xpkgtui.fetching.cache.disk import Learned
 from xpkgtui.fetching.cache.store import Store
-from xpkgtui.fetching.cache.tag_cache import CachedTag, TagCache, cached_references
-from xpkgtui.fetching.cache.tag_lists import KnownTags, known_tags
+from xpkgtui.fetching.cache.tag_cache import CachedTag, KnownTags, TagCache, cached_references, known_tags
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.inspection.messages.events import ObjectsListed, PartFailed, Resolved
 from xpkgtui.inspection.messages.requests import ListFiles, Open, View
 from xpkgtui.inspection.objects.stream import StreamIndex
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.readers.reader import Reading
-from xpkgtui.rules.judging.ledger import Account, Ledger
+from xpkgtui.rules.judging.documents import Account, Ledger
 from xpkgtui.service.frames import ANSWERED, ASKED, FrameError, encode, frames, greeting
 from xpkgtui.sources.source import SourceForm
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from builders.cases import each_row
 
-from xpkgtui.golang.json_writing import as_json, json_number
+from xpkgtui.golang.printing import as_json, json_number
 
 
 @each_row(

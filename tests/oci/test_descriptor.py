@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.annotations.layers import BASE, annotation_of, is_extension
-from xpkgtui.oci.descriptor import ATTESTATION_TYPE, Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import ATTESTATION_TYPE, Descriptor, Digest
 
 DIGEST = str(Digest.of(b""))
 

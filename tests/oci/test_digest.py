@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Malformed
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 
 HEX = "0123456789abcdef" * 4
 

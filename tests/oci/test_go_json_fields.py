@@ -8,11 +8,9 @@ from builders.cases import each_row
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.annotations.layers import annotation_of
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import DEFAULT, Descriptor, Digest, Platform
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest, parse
-from xpkgtui.oci.platform import DEFAULT, Platform
 
 BODY = b"the blob"
 LISTED = {"mediaType": "a/b", "digest": str(Digest.of(BODY)), "size": len(BODY)}

@@ -9,10 +9,8 @@ from differential.tables import stored
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import DEFAULT, Descriptor, Digest, Platform
 from xpkgtui.oci.manifest import Index, Manifest, parse
-from xpkgtui.oci.platform import DEFAULT, Platform
 
 ANSWERS: dict[str, Any] = {
     json.loads(case): answer["manager-2.4"]

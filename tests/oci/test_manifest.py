@@ -8,8 +8,7 @@ from builders.cases import each_row
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 from xpkgtui.oci.manifest import Index, Manifest, parse
 
 DIGEST = str(Digest.of(b""))

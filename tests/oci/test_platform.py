@@ -4,7 +4,7 @@ import pytest
 from builders.cases import each_row
 
 from xpkgtui.errors import Malformed
-from xpkgtui.oci.platform import Platform
+from xpkgtui.oci.descriptor import Platform
 
 
 @pytest.mark.parametrize("name", ["linux/arm64", "linux/arm/v7"])

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Malformed
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.oci.reference import Reference, full_reference, is_loopback, is_tag, reference_fault
 
 HEX = "0123456789abcdef" * 4

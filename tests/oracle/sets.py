@@ -25,15 +25,17 @@ from builders.random_sets import random_set  # noqa: E402
 
 from xpkgtui.errors import Malformed  # noqa: E402
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of  # noqa: E402
-from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, lock_dependency  # noqa: E402
+from xpkgtui.formats.xpkg.dependencies.lock import (  # noqa: E402
+    ClusterImageConfig,
+    LockDependency,
+    lock_dependency,
+)
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags  # noqa: E402
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned  # noqa: E402
-from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig  # noqa: E402
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind  # noqa: E402
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission  # noqa: E402
 from xpkgtui.formats.xpkg.sets.contents import MRD, MemberContents, brought  # noqa: E402
-from xpkgtui.formats.xpkg.sets.controllers.cluster import Crossplane  # noqa: E402
-from xpkgtui.formats.xpkg.sets.controllers.state import Condition  # noqa: E402
+from xpkgtui.formats.xpkg.sets.controllers.cluster import Condition, Crossplane  # noqa: E402
 from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World  # noqa: E402
 from xpkgtui.formats.xpkg.summary import Profile  # noqa: E402
 from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading, target_of  # noqa: E402

@@ -14,8 +14,7 @@ from builders.oci.layers import file, layer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.referrers.layer import SignedLayer
 from xpkgtui.referrers.reading import is_read, referrers_in, software_of

@@ -14,7 +14,7 @@ from xpkgtui.inspection.rows.files import Gap, GapKind, gaps_sentence
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse, Unread, UnreadReason
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
-from xpkgtui.oci.platform import Platform
+from xpkgtui.oci.descriptor import Platform
 from xpkgtui.reporting.words import (
     SHORT_KINDS,
     facts_of,

@@ -5,7 +5,7 @@ from builders.registry.clusters import RecordedCluster, listed
 from builders.registry.faulty import FaultyRegistry
 
 from xpkgtui.errors import NotFound
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.sources.access import Access
 from xpkgtui.sources.installing import open_installed
 from xpkgtui.sources.registry.source import RegistrySource

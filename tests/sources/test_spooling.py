@@ -5,7 +5,7 @@ from pathlib import Path
 
 from builders.cases import each_row
 
-from xpkgtui.sources.spooling import spool
+from xpkgtui.sources.files import spool
 
 
 @each_row(

@@ -11,7 +11,7 @@ from itertools import islice
 from xpkgtui.cli.exit_codes import InternalError
 from xpkgtui.cli.output import note
 from xpkgtui.cli.parameters.many import Beside
-from xpkgtui.cli.parameters.platforms import for_each_platform
+from xpkgtui.cli.parameters.options import for_each_platform
 from xpkgtui.cli.reading.known_packages import compared, is_concerned, known_package, known_to
 from xpkgtui.cli.reading.lists import read_examples
 from xpkgtui.documents.origins import AS_GIVEN

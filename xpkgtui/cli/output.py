@@ -1,17 +1,48 @@
 """Standard output for data, standard error for people; no CI server obeys them, a reader who leaves is no failure."""
 
 import os
+import re
 import sys
 from collections.abc import Mapping
+from enum import Enum
 from typing import IO, TYPE_CHECKING
 
 from xpkgtui.cells import flow
-from xpkgtui.cli.log_commands import Grammar, unarmed
 from xpkgtui.errors import Unwritable
+from xpkgtui.patterns import late
 
 if TYPE_CHECKING:
     from xpkgtui.errors import Failure
     from xpkgtui.reporting.as_text.tables import Paint
+
+
+_NAMED = late(r"##(?=[A-Za-z]*\[)")
+_LEADING = late(r"(^|\r)([^\S\n\r]*):(?=:)", re.MULTILINE)
+
+
+class Grammar(Enum):
+    """What a text is written in: how a sign of it is escaped."""
+
+    PLAIN = "plain"
+    """Words for people, and JSON, to which the escape is the same value."""
+    MARKUP = "markup"
+    """HTML and XML."""
+    ANNOTATIONS = "annotations"
+    """Own commands of the program, in which foreign text never begins a line."""
+    PROGRAM = "program"
+    """What another program reads stays as it is."""
+
+
+def unarmed(text: str, grammar: Grammar) -> str:
+    """The text, in which no server finds a command that is not ours; one sign of each is an escape."""
+    if grammar is Grammar.PROGRAM:
+        return text
+    hash_sign, colon = ("&#35;", "&#58;") if grammar is Grammar.MARKUP else (r"\u0023", r"\u003a")
+    if "##" in text:
+        text = _NAMED.sub(lambda _: f"#{hash_sign}", text)
+    if "::" in text and grammar is not Grammar.ANNOTATIONS:
+        text = _LEADING.sub(lambda found: f"{found[1]}{found[2]}{colon}", text)
+    return text
 
 
 _WIDEST = 200

@@ -85,8 +85,7 @@ def _options(settings: "Settings", context: CommandContext, platform: str) -> "O
 def _offered(environment: Mapping[str, str], cache: str | None) -> "Offered":
     """What can be opened, as of now: nothing is requested."""
     from xpkgtui.app.start.choices import Offered
-    from xpkgtui.fetching.cache.tag_cache import cached_references
-    from xpkgtui.fetching.cache.tag_lists import known_tags
+    from xpkgtui.fetching.cache.tag_cache import cached_references, known_tags
     from xpkgtui.settings.state import read_recents
     from xpkgtui.sources.recognition.nearby import nearby_packages
 

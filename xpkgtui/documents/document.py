@@ -5,11 +5,10 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
-from xpkgtui.documents.oddities import Oddities, Oddity, OddityKind
 from xpkgtui.documents.position import FieldPath, Position
 from xpkgtui.documents.reading import TextReading, read_text
 from xpkgtui.documents.yaml.effort import CHARACTER, Effort
-from xpkgtui.documents.yaml.refusals import Misread, RefusalReason, Refused
+from xpkgtui.documents.yaml.refusals import Misread, Oddities, Oddity, OddityKind, RefusalReason, Refused
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from xpkgtui.documents.yaml.builder import Builder
     from xpkgtui.documents.yaml.marks import Marks
     from xpkgtui.documents.yaml.repeats import Repeats
+
 
 _ATTEMPT = 10_000
 """Characters that another attempt costs beside the text, where libyaml stops and go-yaml does not."""

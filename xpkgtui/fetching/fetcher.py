@@ -25,8 +25,7 @@ from xpkgtui.fetching.verified_blob import (
     require_within,
 )
 from xpkgtui.limits import LIMITS, Limits
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, Exchange
@@ -173,9 +172,9 @@ class Fetcher:
     def _resolve_source(self) -> Root:
         if self.store is None or self._reference is None:
             return self.source.resolve()
-        from xpkgtui.fetching.cache import tag_lists
+        from xpkgtui.fetching.cache import tag_cache
 
-        return tag_lists.resolve(self.source, self._reference, self.store)
+        return tag_cache.resolve(self.source, self._reference, self.store)
 
     def _checked(self, root: Root) -> Root:
         """The root, whose bytes have its digest."""

@@ -8,7 +8,7 @@ from xpkgtui.fetching.cache.tag_cache import LIFETIME, TagCache
 from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.fetching.traffic import Traffic
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access
 from xpkgtui.sources.source import ImageRoot, Root

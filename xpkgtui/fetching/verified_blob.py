@@ -10,8 +10,7 @@ from typing import Protocol
 from xpkgtui.errors import Cancelled, Corrupt, DigestMismatch, XpkgError
 from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.limits import OverLimit, ReachedLimit
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 from xpkgtui.sources.files import FileBlob, FileVersion
 from xpkgtui.sources.source import Source
 from xpkgtui.values import dataclass

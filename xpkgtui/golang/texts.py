@@ -4,7 +4,7 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from xpkgtui.golang.json_writing import as_json
+from xpkgtui.golang.printing import as_json
 from xpkgtui.patterns import late
 
 _LAYOUT = "2006-01-02T15:04:05Z07:00"

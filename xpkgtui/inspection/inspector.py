@@ -48,7 +48,7 @@ from xpkgtui.inspection.opening.inspect import inspect, open_shown
 from xpkgtui.inspection.opening.resolve import first_shown, resolve
 from xpkgtui.inspection.opening.scratch import KEPT, ScratchFolders
 from xpkgtui.sources.access import Access
-from xpkgtui.sources.spooling import is_no_room, no_room
+from xpkgtui.sources.files import is_no_room, no_room
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.objects.search import OpenedBefore

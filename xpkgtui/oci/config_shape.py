@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from xpkgtui.errors import Malformed
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.patterns import late
 
 Check = Callable[[object, str], None]

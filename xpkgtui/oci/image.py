@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Self
 
-from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.descriptor import Descriptor, Platform
 from xpkgtui.oci.json_value import as_annotations, as_object, as_text, as_texts, go_fields, read_object
 from xpkgtui.oci.manifest import Manifest
-from xpkgtui.oci.platform import Platform
 from xpkgtui.values import dataclass
 
 _SEARCH_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"

@@ -6,9 +6,8 @@ from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.descriptor import DEFAULT, Descriptor, Platform
 from xpkgtui.oci.json_value import as_annotations, as_object, as_text, go_fields, read_object
-from xpkgtui.oci.platform import DEFAULT, Platform
 from xpkgtui.values import dataclass
 
 _ANY = f"sha256:{0:064x}"

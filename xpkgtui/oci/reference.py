@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Self
 
 from xpkgtui.errors import Malformed
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 

@@ -6,8 +6,7 @@ from typing import BinaryIO, Protocol, runtime_checkable
 
 from xpkgtui.documents.origins import Origins
 from xpkgtui.limits import Limits, ReachedLimit
-from xpkgtui.readers.folder_entry import FolderEntry
-from xpkgtui.readers.reader import Step
+from xpkgtui.readers.reader import FolderEntry, Step
 from xpkgtui.values import dataclass
 
 NO_FILE = "no such file or directory"

@@ -15,9 +15,8 @@ from xpkgtui.filesystem.tree.flattening import flatten
 from xpkgtui.filesystem.tree.node import FileNode, FileTree
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, PIECE, LimitExceeded, Limits
 from xpkgtui.readers.folder import LeftOut, OmissionReason, SourceFile, Walk
-from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.globs import Glob
-from xpkgtui.readers.reader import OpenLayer
+from xpkgtui.readers.reader import FolderEntry, OpenLayer
 
 _IN_MEMORY = 16 << 20
 """Bytes of files that are kept in memory; more lie in a temporary file."""

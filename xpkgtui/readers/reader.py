@@ -17,10 +17,35 @@ if TYPE_CHECKING:
     from xpkgtui.filesystem.changeset import ChangeSet
     from xpkgtui.filesystem.compression.inflated import RunningHash
     from xpkgtui.oci.image import Image
-    from xpkgtui.readers.folder_entry import FolderEntry
 
-LATE_TYPES = {"FolderEntry": "xpkgtui.readers.folder_entry"}
-"""Where `codec` finds them."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FolderEntry:
+    """An entry of a folder, as rules about files see it."""
+
+    name: str
+    """Relative to the folder that was opened, with `/`."""
+    type: EntryType = EntryType.FILE
+    size: int = 0
+    linkname: str = ""
+    """Where a link points, as written."""
+    left_out: str = ""
+    """The reason why the reader leaves it out, in words; empty where it is read."""
+    holds: str = ""
+    """What a file that is left out would have been read as."""
+    unread: str = ""
+    """Why its bytes, or the rest of them, are not in the stream: the message of what reads it, or in words."""
+    fails: bool = False
+    """Whether a program that reads the folder fails there as well."""
+    layer: int | None = None
+    """The layer of an image that supplies it."""
+    form: str | None = None
+    """What the bytes of a picture are, as `PNG`; empty where that is unknown, None where they were not read."""
+    measures: tuple[str, str] | None = None
+    """Width and height of such a picture, where it says them."""
+    lacks: str = ""
+    """A path that it names, and that is not there, or no file."""
+
 
 _LONGEST_NAME = 64
 """Characters of an entry's name within a sentence."""
@@ -164,7 +189,7 @@ class Reading:
     limit: ReachedLimit | None = None
     """The limit of xpkgtui at which it stopped; such a reading is undecided too."""
     steps: tuple[Step, ...] = ()
-    files: "tuple[FolderEntry, ...]" = ()
+    files: tuple[FolderEntry, ...] = ()
     """What a reader of a folder looked at, for rules about files."""
 
     @property

@@ -12,7 +12,7 @@ from xpkgtui.inspection.rows.files import Gap, gaps_sentence
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse, Unread, UnreadReason
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow, PlatformUse
-from xpkgtui.oci.platform import DEFAULT
+from xpkgtui.oci.descriptor import DEFAULT
 from xpkgtui.oci.reference import Reference
 from xpkgtui.rules.finding import Badge, Finding, Severity
 from xpkgtui.rules.likeness import ComparedStream, Likeness

@@ -10,8 +10,16 @@ from xpkgtui.formats.assumed import default_profile
 from xpkgtui.formats.dependencies.composed import findings_of
 from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.formats.known import format_of, set_planner
-from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
-from xpkgtui.formats.sets.plan import MemberChange, MemberCheck, OwnObjects, PlannedMember, SetPlan, asked_so
+from xpkgtui.formats.sets.plan import (
+    ExaminedSet,
+    MemberChange,
+    MemberCheck,
+    MemberExamined,
+    OwnObjects,
+    PlannedMember,
+    SetPlan,
+    asked_so,
+)
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded

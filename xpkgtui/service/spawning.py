@@ -99,7 +99,7 @@ def _new_file() -> BinaryIO:
     try:
         return cast("BinaryIO", tempfile.TemporaryFile())
     except OSError as error:
-        from xpkgtui.sources.spooling import no_room
+        from xpkgtui.sources.files import no_room
 
         raise no_room(error) from error
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from xpkgtui.errors import NotFound, XpkgError
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, OnExchange
 from xpkgtui.sources.cluster import installation

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.reference import familiar
 from xpkgtui.sources.source import ImageRoot

@@ -12,10 +12,8 @@ from xpkgtui.values import dataclass
 if TYPE_CHECKING:
     from xpkgtui.errors import Obstacle
     from xpkgtui.limits import ReachedLimit
-    from xpkgtui.oci.descriptor import Descriptor
-    from xpkgtui.oci.digest import Digest
-    from xpkgtui.readers.folder_entry import FolderEntry
-    from xpkgtui.readers.reader import Step
+    from xpkgtui.oci.descriptor import Descriptor, Digest
+    from xpkgtui.readers.reader import FolderEntry, Step
     from xpkgtui.sources.access import NamingRegistry
     from xpkgtui.sources.installed import ClusterState
 

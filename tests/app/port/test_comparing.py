@@ -22,7 +22,7 @@ from xpkgtui.inspection.messages.judging import Judged
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Judge, Open, OpenPlatform, Options
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
-from xpkgtui.oci.platform import Platform
+from xpkgtui.oci.descriptor import Platform
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.changes.change import Change, TextRow, Weight, compare_findings, weights_of
 from xpkgtui.rules.finding import ObjectName, Place

@@ -6,7 +6,7 @@ from builders.screens.pages import agreed, drawn_pane, in_widths
 from xpkgtui.app.start import choices
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.start.completions import Completion, completing, known, pane
-from xpkgtui.fetching.cache.tag_lists import KnownTags
+from xpkgtui.fetching.cache.tag_cache import KnownTags
 from xpkgtui.settings.state import Recent
 from xpkgtui.sources.demos import DEMOS
 

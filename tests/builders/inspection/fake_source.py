@@ -9,8 +9,7 @@ from typing import Self
 
 from xpkgtui.errors import Cancelled, NotFound, Unreachable
 from xpkgtui.fetching.fetcher import Fetcher
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.files import FileBlob, bytes_blob
 from xpkgtui.sources.source import ImageRoot, Source, SourceForm

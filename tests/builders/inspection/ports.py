@@ -15,7 +15,7 @@ from xpkgtui.inspection.messages.requests import Open, Request
 from xpkgtui.inspection.rows.layers import LayerRow, LayerUse, Unread, UnreadReason
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
-from xpkgtui.oci.platform import Platform
+from xpkgtui.oci.descriptor import Platform
 from xpkgtui.readers.reader import Part, Reading
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, Place, Severity, Verdict

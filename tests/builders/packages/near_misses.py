@@ -6,11 +6,9 @@ from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.known import ASSUMED_IMAGES as IMAGES
 from xpkgtui.formats.xpkg.annotations.layers import image_of
 from xpkgtui.inspection.rows.layers import LayerRow
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import DEFAULT, Descriptor, Digest
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Manifest
-from xpkgtui.oci.platform import DEFAULT
 
 
 def near_misses(rows: Sequence[LayerRow], labels: Sequence[tuple[str, str]]) -> tuple[NearMiss, ...]:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors
 
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, Exchange
 from xpkgtui.sources.registry.source import RegistrySource

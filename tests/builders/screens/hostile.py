@@ -17,7 +17,7 @@ from xpkgtui.inspection.messages.requests import Text, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
-from xpkgtui.oci.platform import Platform
+from xpkgtui.oci.descriptor import Platform
 from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Place, Severity
 from xpkgtui.sources.source import SourceForm
 

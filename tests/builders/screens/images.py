@@ -6,7 +6,7 @@ from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.rows.layers import LayerRow, LayerUse
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
-from xpkgtui.oci.platform import Platform
+from xpkgtui.oci.descriptor import Platform
 from xpkgtui.sources.source import SourceForm
 
 AWS = "xpkg.upbound.io/upbound/provider-aws-s3:v1.21.0"

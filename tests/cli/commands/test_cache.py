@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
 from xpkgtui.fetching.cache.store import Store
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 
 
 def run(*args: str, **environment: str) -> Result:

@@ -11,13 +11,13 @@ from builders.screens.referrers import FOUND
 from xpkgtui.cli.exit_codes import Stopped
 from xpkgtui.cli.reading.forms import installable_of, no_upgrades, read_form, upgrades_of
 from xpkgtui.cli.reading.lists import (
+    installed_member,
     read_dependencies,
     read_examples,
     read_images,
     read_permissions,
     read_referrers,
 )
-from xpkgtui.cli.reading.members import installed_member
 from xpkgtui.errors import Failure, FailureKind, Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict

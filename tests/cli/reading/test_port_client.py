@@ -18,7 +18,7 @@ from xpkgtui.inspection.messages.events import Event, PlatformsListed, Progresse
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
-from xpkgtui.oci.platform import Platform
+from xpkgtui.oci.descriptor import Platform
 from xpkgtui.service.port import Port
 from xpkgtui.sources.source import SourceForm
 

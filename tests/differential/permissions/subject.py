@@ -22,7 +22,7 @@ from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Grante
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.formats.registry_v1.permissions.account import of_package, refused
 from xpkgtui.formats.xpkg.permissions import roles
-from xpkgtui.formats.xpkg.permissions.provider import organization
+from xpkgtui.formats.xpkg.permissions.account import organization
 from xpkgtui.formats.xpkg.permissions.roles import DefinedResource
 from xpkgtui.untyped import field, listing
 

@@ -3,7 +3,7 @@
 from builders.cases import each_row
 from documents.test_document import kinds, read
 
-from xpkgtui.documents.oddities import OddityKind
+from xpkgtui.documents.yaml.refusals import OddityKind
 
 
 @each_row(

@@ -4,7 +4,7 @@ import stat
 from pathlib import Path
 
 from xpkgtui.fetching.cache.store import Store
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 
 
 def test_nobody_else_may_look(tmp_path: Path) -> None:

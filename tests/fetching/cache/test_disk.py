@@ -8,7 +8,7 @@ import pytest
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.fetching.cache.store import Store
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 
 
 def put(store: Store, data: bytes) -> Digest:

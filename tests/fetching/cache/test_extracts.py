@@ -15,14 +15,13 @@ from hypothesis import strategies as st
 from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.cache.cache_folder import LEARNED, VERSION
+from xpkgtui.fetching.cache.disk import LEAST
 from xpkgtui.fetching.cache.extracts import Extracts, ReadingCache, RunningSha256, StoredExtracts
-from xpkgtui.fetching.cache.learned import LEAST
 from xpkgtui.fetching.cache.store import LIMIT, Store
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.limits import LIMITS
-from xpkgtui.oci.digest import Digest
-from xpkgtui.readers.folder_entry import FolderEntry
-from xpkgtui.readers.reader import Part, Piece, Reading, ReadStage, Sign, Step
+from xpkgtui.oci.descriptor import Digest
+from xpkgtui.readers.reader import FolderEntry, Part, Piece, Reading, ReadStage, Sign, Step
 
 LAYER = Digest.of(b"layer")
 YAML = b"apiVersion: meta.pkg.crossplane.io/v1\n" + b"# large\n" * (LEAST >> 3)

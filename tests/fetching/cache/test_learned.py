@@ -9,7 +9,7 @@ from builders.cases import each_row
 
 from xpkgtui.fetching.cache import disk
 from xpkgtui.fetching.cache.cache_folder import LEARNED, VERSION
-from xpkgtui.fetching.cache.learned import Learned, fingerprint
+from xpkgtui.fetching.cache.disk import Learned, fingerprint
 from xpkgtui.settings.folders import state_folder
 
 Pairs = tuple[tuple[str, int], ...]
@@ -127,6 +127,6 @@ def test_a_state_folder_that_cannot_be_made_costs_only_time(tmp_path: Path, monk
 def test_the_fingerprint_is_that_of_the_files_of_the_program() -> None:
     version, package, count, newest = fingerprint()
     assert version
-    assert Path(str(package), "fetching", "cache", "learned.py").is_file()
+    assert Path(str(package), "fetching", "cache", "disk.py").is_file()
     assert int(str(count)) > 500
     assert int(str(newest)) >= Path(str(package), "codec.py").stat().st_ctime_ns

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from xpkgtui.fetching.cache.disk import LEAST
 from xpkgtui.fetching.cache.extracts import ReadingCache, StoredExtracts
-from xpkgtui.fetching.cache.learned import LEAST
 from xpkgtui.fetching.cache.store import LIMIT, Store, StoreSize, clear, measure, prune
 from xpkgtui.fetching.cache.tag_cache import TagCache
 from xpkgtui.limits import LIMITS
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.readers.reader import Reading
 from xpkgtui.reporting.chapters import source_of
 from xpkgtui.visible import size

@@ -13,7 +13,7 @@ from xpkgtui.fetching.cache.cache_folder import VERSION
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.cache.tag_cache import TagCache, cached_references
 from xpkgtui.fetching.fetcher import Fetcher
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access
 from xpkgtui.sources.source import ImageRoot

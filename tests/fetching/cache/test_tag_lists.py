@@ -12,8 +12,7 @@ from builders.inspection.fake_source import FakeSource
 from xpkgtui.errors import Unreachable
 from xpkgtui.fetching.cache.cache_folder import VERSION
 from xpkgtui.fetching.cache.store import Store, clear
-from xpkgtui.fetching.cache.tag_cache import cached_references
-from xpkgtui.fetching.cache.tag_lists import find_listing, keep_listing, known_tags
+from xpkgtui.fetching.cache.tag_cache import cached_references, find_listing, keep_listing, known_tags
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.oci.reference import Reference
 

@@ -17,7 +17,7 @@ from xpkgtui.formats.catalog.model.blobs import (
     Package,
     Property,
 )
-from xpkgtui.formats.catalog.rules.deprecations import deprecated_references
+from xpkgtui.formats.catalog.rules.packages import deprecated_references
 from xpkgtui.formats.catalog.rules.requirements import requirements
 from xpkgtui.formats.catalog.subject import CatalogSubject, plain_json
 from xpkgtui.formats.catalog.written.upgrades import package_upgrades

@@ -8,9 +8,9 @@ from builders.oci.layers import BuiltLayer, file, layer
 from builders.packages.case_facts import case_about
 
 from xpkgtui.formats.changes.comparison import compare_images
+from xpkgtui.oci.descriptor import Platform
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Index
-from xpkgtui.oci.platform import Platform
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.changes.change import Level

@@ -4,9 +4,9 @@ from typing import cast
 
 from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import NotFound
-from xpkgtui.formats.go_decoding.json_files import braced_names, with_json_faults
+from xpkgtui.formats.go_decoding.lists import braced_names, with_json_faults
 from xpkgtui.readers.folder import SourceFile, SourceFolder
-from xpkgtui.readers.folder_entry import FolderEntry
+from xpkgtui.readers.reader import FolderEntry
 
 ORIGINS = Origins(files=("a", "b", "c", "d"), braced=(0, 1, 3))
 CONTENT = {"a": b'{"a": 1}\n{', "b": b'{"b": 2}', "c": b"{"}

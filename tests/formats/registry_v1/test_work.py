@@ -9,7 +9,7 @@ from xpkgtui.formats.registry_v1.rules.files.bundle import bundle_is_small
 from xpkgtui.formats.registry_v1.rules.objects.documents import files_have_objects
 from xpkgtui.formats.registry_v1.rules.splitting import as_spelled
 from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject, Item
-from xpkgtui.readers.folder_entry import FolderEntry
+from xpkgtui.readers.reader import FolderEntry
 
 
 class Name(str):

@@ -10,7 +10,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.stack.binding import BindableFiles, Definition
 from xpkgtui.formats.stack.rules.files import files_with_content
 from xpkgtui.formats.stack.subject import StackFiles
-from xpkgtui.readers.folder_entry import FolderEntry
+from xpkgtui.readers.reader import FolderEntry
 
 
 def entry(name: str) -> FolderEntry:

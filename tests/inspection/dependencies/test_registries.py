@@ -7,14 +7,13 @@ import threading
 import pytest
 
 from xpkgtui.errors import Silent
-from xpkgtui.fetching.cache.tag_lists import TagListing
+from xpkgtui.fetching.cache.tag_cache import TagListing
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.questions import Answer, Asking, Question, TagsFound, TagsOf
 from xpkgtui.formats.xpkg.dependencies.resolution import DEPENDENCIES
-from xpkgtui.inspection.dependencies.asking import asked
-from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
-from xpkgtui.inspection.dependencies.registries import RegistryAnswers
+from xpkgtui.inspection.dependencies.reading import asked
+from xpkgtui.inspection.dependencies.registries import NamedHosts, RegistryAnswers
 from xpkgtui.inspection.messages.requests import Options
 
 TAGS, OTHERS = TagsOf(repository="a.io/b/c"), TagsOf(repository="a.io/b/d")

@@ -21,10 +21,8 @@ from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import LookInto, OpenPlatform, Request
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST, Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST, Descriptor, Digest, Platform
 from xpkgtui.oci.manifest import Index
-from xpkgtui.oci.platform import Platform
 from xpkgtui.reporting.words import platform_sentence
 from xpkgtui.service.local import LocalPort
 

@@ -14,7 +14,7 @@ from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.inspection.layers.opened_layers import KeptChanges
 from xpkgtui.inspection.messages.requests import LayerScope, Options
 from xpkgtui.limits import LIMITS
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 
 DIGEST = Digest.of(b"layer")
 

@@ -7,8 +7,7 @@ import pytest
 from builders.cases import each_row
 
 from xpkgtui.errors import FailureKind
-from xpkgtui.inspection.layers.opened_layers import OpenedLayers
-from xpkgtui.inspection.layers.prices import ByteAllowance, is_cheap, is_free, price
+from xpkgtui.inspection.layers.opened_layers import ByteAllowance, OpenedLayers, is_cheap, is_free, price
 from xpkgtui.inspection.messages.requests import LayerScope, Options
 
 

@@ -22,7 +22,7 @@ from xpkgtui.inspection.messages.requests import Open, Options, ReadFacts, ReadT
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opening import inspect
 from xpkgtui.limits import LIMITS
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.service.local import LocalPort
 

@@ -7,7 +7,7 @@ from builders.cases import each_row
 from builders.definitions_text import definition_text
 from builders.inspection.inspections import answers, opened
 
-from xpkgtui.fetching.cache import learned
+from xpkgtui.fetching.cache import disk
 from xpkgtui.fetching.cache.opened_packages import OpenedKind, OpenedPackage, keep_opened
 from xpkgtui.inspection.messages.replies import TextFound
 from xpkgtui.inspection.messages.requests import Options, SearchText
@@ -144,7 +144,7 @@ async def test_what_another_program_read_is_parsed_again(
     path.write_text(definition_text("Bucket", region={"type": "string"}))
     await opened(port, path, options)
     await answers(port, SearchFields(words="region"))
-    monkeypatch.setattr(search, "fingerprint", lambda: (*learned.fingerprint(), "newer"))
+    monkeypatch.setattr(search, "fingerprint", lambda: (*disk.fingerprint(), "newer"))
     await opened(port, path, options)
     first, *_ = await answers(port, SearchFields(words="region"))
     assert isinstance(first, FieldsFound)

@@ -20,8 +20,8 @@ from xpkgtui.inspection.messages.requests import LayerScope, Options
 from xpkgtui.inspection.opening.programs import StartedProgram, started_program
 from xpkgtui.inspection.rows.layers import UnreadReason
 from xpkgtui.limits import LIMITS
+from xpkgtui.oci.descriptor import DEFAULT
 from xpkgtui.oci.image import ImageConfig
-from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.reporting.sentence import acceptance_of
 from xpkgtui.rules.finding import Acceptance
 

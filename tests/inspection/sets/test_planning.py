@@ -11,7 +11,7 @@ from builders.planned import planned
 from xpkgtui.formats.dependencies.questions import Answer, Question, SignaturesFound, SignaturesOf
 from xpkgtui.formats.sets.plan import MemberOutcome, SetPlan
 from xpkgtui.formats.sets.planning import PlanOptions
-from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
+from xpkgtui.inspection.dependencies.registries import NamedHosts
 from xpkgtui.inspection.messages.dependencies import SetAsked, SetPlanned
 from xpkgtui.inspection.messages.requests import Options, PlanSet
 from xpkgtui.inspection.sets import planning

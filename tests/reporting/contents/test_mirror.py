@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from xpkgtui.errors import Usage
 from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
-from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs
-from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
-from xpkgtui.formats.xpkg.dependencies.rewrites import rewritten
+from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs, redirect, rewritten
 from xpkgtui.oci.asked import AskedRegistries
 from xpkgtui.oci.reference import Reference
 from xpkgtui.reporting.contents.mirror import Mirror, commands, mapping, mirror_sets

@@ -15,8 +15,8 @@ from xpkgtui.codec import Codec
 from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.rules.case import Case, Profiles
 from xpkgtui.rules.finding import Badge, Finding
+from xpkgtui.rules.judging.documents import Ledger
 from xpkgtui.rules.judging.engine import Judgement
-from xpkgtui.rules.judging.ledger import Ledger
 
 TWICE = CRD + "---\n" + CRD
 FAULTY = CRD.replace("storage: true", "storage: false").replace("served: true", "served: 'no'")

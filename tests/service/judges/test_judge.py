@@ -21,7 +21,7 @@ from xpkgtui.inspection.messages.requests import Judge, Open, Request
 from xpkgtui.limits import LIMITS
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.changes.change import Presence
-from xpkgtui.rules.judging.ledger import Account, Ledger
+from xpkgtui.rules.judging.documents import Account, Ledger
 from xpkgtui.service.frames import ANSWERED
 from xpkgtui.service.judges.judge import JudgeAnswerer, Ledgers
 from xpkgtui.service.local import LocalEndpoint

@@ -11,7 +11,7 @@ from builders.oci.images import BuiltImage, docker_archive, labeled, package
 from builders.oci.layers import file, tar
 
 from xpkgtui.errors import Corrupt, NotFound, Usage
-from xpkgtui.sources.archive.docker_manifest import summary
+from xpkgtui.sources.archive.docker import summary
 
 
 def test_fields_of_the_list_are_taken_in_any_case_as_go_takes_them(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from xpkgtui.errors import NotFound, Unreachable, XpkgError
 from xpkgtui.limits import OverLimit
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.sources.cluster.installation import (
     InstalledImage,
     find,

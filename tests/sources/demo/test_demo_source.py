@@ -17,9 +17,9 @@ from ruamel.yaml import YAML
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.tar import reader as tars
 from xpkgtui.formats.xpkg.annotations.layers import image_of
+from xpkgtui.oci.descriptor import DEFAULT
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest
-from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.sources import demo
 from xpkgtui.sources.demo.source import DemoSource
 from xpkgtui.sources.source import ImageRoot

@@ -7,7 +7,7 @@ from pathlib import Path
 from builders.inspection.opened import refusal
 from builders.packages.folders import META, composition, write_folder
 
-from xpkgtui.sources.recognition.package_search import first_texts, packages_in
+from xpkgtui.sources.recognition.folders import first_texts, packages_in
 
 HEADER = {"digest": "sha256:00", "repo": "acme/p", "registry": "index.docker.io", "version": "v0.9.0"}
 

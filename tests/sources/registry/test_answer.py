@@ -11,8 +11,7 @@ from builders.registry.faulty import FaultyRegistry, Reply, errors, sequence
 from builders.registry.sources import ADDRESS, LAYER, MANIFEST, Opened, blob_address
 
 from xpkgtui.errors import Cancelled, Corrupt, NotFound, Unauthorized, Unreachable, XpkgError
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 
 
 def test_a_server_that_hangs_is_given_up(faulty: FaultyRegistry) -> None:

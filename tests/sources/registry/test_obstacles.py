@@ -22,8 +22,7 @@ from builders.registry.sources import (
 
 from xpkgtui.errors import NotFound, Obstructed
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 
 INDEX = b'{"schemaVersion":2,"manifests":[]}'
 TAGS = "/v2/acme/package/tags/list"

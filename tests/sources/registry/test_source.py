@@ -12,7 +12,7 @@ from builders.registry.registries import PASSWORD, USER, DebianRegistry
 from builders.registry.sources import ADDRESS, MANIFEST, Opened
 
 from xpkgtui.errors import Corrupt, NotFound, Unauthorized, Unreachable
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.oci.manifest import Index, Manifest, parse
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, Exchange

@@ -8,7 +8,7 @@ from builders.registry.faulty import FaultyRegistry, Reply
 from builders.registry.sources import ADDRESS, MANIFEST, Opened, blob_address
 
 from xpkgtui.errors import Corrupt, Unreachable, XpkgError
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 
 
 def test_other_bytes_than_the_digest_promises_are_refused(faulty: FaultyRegistry) -> None:

@@ -14,7 +14,7 @@ from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.schemas.versions import DefinedSchemas
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.formats.definitions.fields.field import SchemaField
-from xpkgtui.golang.json_writing import as_json
+from xpkgtui.golang.printing import as_json
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting.contents.explained import full_name

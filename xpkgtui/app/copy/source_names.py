@@ -5,7 +5,7 @@ import os
 from xpkgtui.errors import parsed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.demos import is_demo
 from xpkgtui.sources.source import Prefix, SourceForm

@@ -24,7 +24,7 @@ from xpkgtui.formats.definitions.fields.field import Mutability, Need, SchemaFie
 from xpkgtui.formats.definitions.fields.tree import count, has_children
 from xpkgtui.formats.definitions.fields.versions import unlike
 from xpkgtui.formats.examples.values import KindExamples, values_of
-from xpkgtui.golang.json_writing import as_json
+from xpkgtui.golang.printing import as_json
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import ReadText
 from xpkgtui.inspection.rows.objects import ObjectRow

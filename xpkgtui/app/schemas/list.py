@@ -18,7 +18,7 @@ from xpkgtui.app.state.schemas.versions import DefinedSchemas, SchemaVersion, be
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.formats.definitions.fields.field import Mutability, Need, SchemaField, inner_of
 from xpkgtui.formats.definitions.fields.tree import count, has_children
-from xpkgtui.golang.json_writing import as_json
+from xpkgtui.golang.printing import as_json
 from xpkgtui.inspection.filters.filter import Filter, FilterTerm
 from xpkgtui.untyped import listing
 from xpkgtui.values import dataclass

@@ -10,8 +10,7 @@ from xpkgtui.cli.exit_codes import USAGE
 from xpkgtui.cli.output import has_screen, say
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
-from xpkgtui.cli.parameters.options import OutputFormat, access_options
-from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.options import OutputFormat, access_options, one_platform_option
 from xpkgtui.cli.parameters.profiles import profile_options
 from xpkgtui.errors import Usage
 

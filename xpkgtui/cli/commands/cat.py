@@ -15,8 +15,7 @@ from xpkgtui.cli.exit_codes import Stopped, report, worst
 from xpkgtui.cli.output import is_terminal, note, write, write_paged
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options
-from xpkgtui.cli.parameters.platforms import ALL, for_each_platform, platform_option
+from xpkgtui.cli.parameters.options import ALL, access_options, for_each_platform, platform_option
 from xpkgtui.cli.parameters.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.limits import PIECE

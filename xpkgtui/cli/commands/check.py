@@ -23,7 +23,7 @@ from xpkgtui.cli.parameters.many import (
     require_forms_of_many,
 )
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
-from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
+from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose, platform_option
 from xpkgtui.cli.parameters.outputs import (
     CI_FORMATS,
     Output,
@@ -33,7 +33,6 @@ from xpkgtui.cli.parameters.outputs import (
     outputs_option,
     require_destination,
 )
-from xpkgtui.cli.parameters.platforms import platform_option
 from xpkgtui.cli.parameters.profiles import is_reported, kind_option, known_rules, profile_options, rule_options
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
 from xpkgtui.errors import Usage

@@ -6,8 +6,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from xpkgtui.cli.context import CommandContext, program_name
-from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import write
+from xpkgtui.cli.output import Grammar, write
 from xpkgtui.errors import Usage
 
 SHELLS = ("bash", "zsh", "fish")

@@ -9,13 +9,11 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer
-from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import paint, write, write_answer
+from xpkgtui.cli.output import Grammar, paint, write, write_answer
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options, choice_of_format, is_verbose
-from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.options import access_options, choice_of_format, is_verbose, one_platform_option
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
 from xpkgtui.errors import Usage
 from xpkgtui.visible import few

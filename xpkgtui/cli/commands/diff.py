@@ -11,9 +11,8 @@ from xpkgtui.cli.exit_codes import code_of_answer, worst
 from xpkgtui.cli.output import paint
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
+from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose, two_platforms_option
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option, write_outputs
-from xpkgtui.cli.parameters.platforms import two_platforms_option
 from xpkgtui.cli.parameters.profiles import change_options, is_reported, known_changes
 from xpkgtui.errors import Failure, FailureKind, Usage
 from xpkgtui.rules.changes.change import Level, Weight

@@ -11,8 +11,13 @@ from xpkgtui.cli.output import paint, write, write_answer
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import OutputFormat, access_options, format_option, is_verbose
-from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.options import (
+    OutputFormat,
+    access_options,
+    format_option,
+    is_verbose,
+    one_platform_option,
+)
 
 
 @click.command(

@@ -8,12 +8,10 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, code_of_answer, report
-from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import note, paint, write, write_paged
+from xpkgtui.cli.output import Grammar, note, paint, write, write_paged
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options, choice_of_format
-from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.options import access_options, choice_of_format, one_platform_option
 from xpkgtui.errors import Failure, FailureKind, Usage, XpkgError
 from xpkgtui.visible import line
 
@@ -119,7 +117,7 @@ async def _explained(
     from xpkgtui.reporting.sentence import trouble
 
     if not source:
-        from xpkgtui.cli.reading.opened_before import search_packages
+        from xpkgtui.cli.reading.kinds import search_packages
 
         return await search_packages(port, words or "", options, most)
     state = await inspect(port, source, options, judged=False)
@@ -141,7 +139,7 @@ def _write_field(
     program: str, explained: "ExplainedField", environment: "Mapping[str, str]", format: str, is_recursive: bool
 ) -> int:
     """Writes what is asked for of one field; returns the exit code."""
-    from xpkgtui.reporting.documents.writer import write as as_json
+    from xpkgtui.reporting.documents.elements import write as as_json
 
     if format == "text":
         from xpkgtui.reporting.as_text.explain import explain_field

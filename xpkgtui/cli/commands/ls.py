@@ -10,8 +10,14 @@ from xpkgtui.cli.exit_codes import Stopped, code_of_answer, failure_of, worst
 from xpkgtui.cli.output import note, write, write_paged
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import OutputFormat, access_options, format_option
-from xpkgtui.cli.parameters.platforms import ALL, for_each_platform, platform_option
+from xpkgtui.cli.parameters.options import (
+    ALL,
+    OutputFormat,
+    access_options,
+    for_each_platform,
+    format_option,
+    platform_option,
+)
 from xpkgtui.cli.parameters.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.values import dataclass

@@ -7,12 +7,10 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, code_of_answer
-from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import note, paint, write, write_answer
+from xpkgtui.cli.output import Grammar, note, paint, write, write_answer
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options, choice_of_format, is_verbose
-from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.options import access_options, choice_of_format, is_verbose, one_platform_option
 from xpkgtui.visible import line
 
 if TYPE_CHECKING:
@@ -125,7 +123,7 @@ async def _found(
     from xpkgtui.reporting.contents.package_permissions import FoundPermissions
 
     if members:
-        from xpkgtui.cli.reading.members import installed_member
+        from xpkgtui.cli.reading.lists import installed_member
 
         try:
             known = [await installed_member(port, member, options) for member in members]

@@ -6,13 +6,11 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer, worst
-from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import write_file
+from xpkgtui.cli.output import Grammar, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.options import access_options, one_platform_option
 from xpkgtui.cli.parameters.outputs import STDOUT
-from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.cli.parameters.profiles import profile_options
 from xpkgtui.errors import Usage
 

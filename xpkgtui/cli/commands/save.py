@@ -10,9 +10,8 @@ from xpkgtui.cli.exit_codes import failure_of, report, worst
 from xpkgtui.cli.output import note, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.options import access_options, one_platform_option
 from xpkgtui.cli.parameters.outputs import require_folder
-from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.cli.parameters.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, Usage, XpkgError
 from xpkgtui.values import dataclass

@@ -11,8 +11,14 @@ from xpkgtui.cli.exit_codes import code_of_answer, worst
 from xpkgtui.cli.output import paint, write, write_paged
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
-from xpkgtui.cli.parameters.options import OutputFormat, access_options, format_option
-from xpkgtui.cli.parameters.platforms import ALL, for_each_platform, platform_option
+from xpkgtui.cli.parameters.options import (
+    ALL,
+    OutputFormat,
+    access_options,
+    for_each_platform,
+    format_option,
+    platform_option,
+)
 from xpkgtui.cli.parameters.profiles import profile_options
 
 if TYPE_CHECKING:

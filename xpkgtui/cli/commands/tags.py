@@ -7,8 +7,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer
-from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import note, paint, write, write_answer
+from xpkgtui.cli.output import Grammar, note, paint, write, write_answer
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options, choice_of_format, is_verbose

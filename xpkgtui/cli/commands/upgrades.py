@@ -7,12 +7,10 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer
-from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import columns, write, write_paged
+from xpkgtui.cli.output import Grammar, columns, write, write_paged
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options, choice_of_format
-from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.options import access_options, choice_of_format, one_platform_option
 from xpkgtui.errors import Failure
 from xpkgtui.visible import line
 

@@ -10,8 +10,13 @@ from xpkgtui.cli.exit_codes import code_of_answer, worst
 from xpkgtui.cli.output import paint, write, write_answer
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import OutputFormat, WholeNumber, access_options, matrix_format_option
-from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.options import (
+    OutputFormat,
+    WholeNumber,
+    access_options,
+    matrix_format_option,
+    one_platform_option,
+)
 from xpkgtui.cli.parameters.profiles import kind_option
 from xpkgtui.errors import Usage
 

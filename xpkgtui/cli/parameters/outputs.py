@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import note, write_file
+from xpkgtui.cli.output import Grammar, note, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import Command, OutputFormat, add_options
 from xpkgtui.errors import Usage

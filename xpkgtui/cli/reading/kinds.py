@@ -1,4 +1,4 @@
-"""The kinds of a package and their definitions, as the port replies."""
+"""The kinds of a package and their definitions, as the port replies; and the search in packages opened before."""
 
 import json
 from collections.abc import Iterable
@@ -6,16 +6,26 @@ from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from xpkgtui.cli.reading.port_client import ProgressLine, read_text, refuse
-from xpkgtui.errors import NotFound, XpkgError
+from xpkgtui.cli.exit_codes import Stopped
+from xpkgtui.cli.reading.port_client import ProgressLine, inspect, read_reply, read_text, refuse
+from xpkgtui.errors import NotFound, Usage, XpkgError
 from xpkgtui.formats.definitions.definition import refusal_of
 from xpkgtui.formats.definitions.fields.versions import defined_kind
 from xpkgtui.formats.examples.values import kind_examples
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName, Ready
-from xpkgtui.inspection.messages.requests import ReadText, Request, Text
-from xpkgtui.inspection.messages.schemas import FieldsFound, KindRow, KindsListed, ListKinds, SearchFields
+from xpkgtui.inspection.messages.requests import Options, ReadText, Request, Text
+from xpkgtui.inspection.messages.schemas import (
+    MOST_FOUND,
+    FieldsFound,
+    KindRow,
+    KindsListed,
+    ListKinds,
+    PackagesFound,
+    SearchFields,
+    SearchPackages,
+)
 from xpkgtui.reporting.contents.explained import Explained, explained_field, kinds_asked, the_kind
 from xpkgtui.service.port import Port
 
@@ -101,3 +111,27 @@ async def _last(port: Port, request: Request, kind: type[Read]) -> Read | None:
                 elif isinstance(event, PartFailed):
                     raise refuse(event)
     return found
+
+
+async def search_packages(port: Port, words: str, options: Options, most: int) -> Explained:
+    """What is found in all packages; the definitions of those that are still in the cache are read first."""
+    if options.cache_dir is None:
+        raise Usage("without a cache nothing is known of packages opened before", hint="Leave out --no-cache.")
+    request = SearchPackages(words=words, cache_dir=options.cache_dir, most=most or MOST_FOUND)
+    found = await read_reply(port, request, PackagesFound)
+    if found.unread:
+        await _read(port, found.unread, options)
+        found = await read_reply(port, request, PackagesFound)
+    return Explained(inspection=Inspection(source=""), elsewhere=found)
+
+
+async def _read(port: Port, sources: tuple[str, ...], options: Options) -> None:
+    """Reads the definitions of packages, by which they are kept; nothing is asked of a registry."""
+    offline = replace(options, access=replace(options.access, offline=True), platform="")
+    for number, source in enumerate(reversed(sources), 1):  # what was opened last stays so
+        what = f"Reading definitions of {source}: package {number:,} of {len(sources):,}"
+        with ProgressLine() as progress, suppress(Stopped):
+            progress.show(Progressed(part=PartName.KINDS, what=what))
+            state = await inspect(port, source, offline, judged=False, quietly=True)
+            if state.failure is None:
+                await list_kinds(port, state)

@@ -1,15 +1,19 @@
-"""Lists about the package that is open, as commands ask for them."""
+"""Lists about the package that is open, as commands ask for them, and the packages that are installed beside it."""
 
+import json
 from contextlib import aclosing
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from xpkgtui.cli.reading.port_client import ProgressLine, failure_of
-from xpkgtui.errors import Failure
+from xpkgtui.cli.exit_codes import Stopped
+from xpkgtui.cli.reading.port_client import ProgressLine, failure_of, inspect, read_text
+from xpkgtui.errors import Failure, Usage
+from xpkgtui.formats.known import format_of
+from xpkgtui.formats.permissions.granted import DefinitionName, InstalledMember
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.dependencies import ComposedRead, DependenciesRead, ReadComposed, ReadDependencies
 from xpkgtui.inspection.messages.events import ObjectsUnread, PartFailed
-from xpkgtui.inspection.messages.requests import Request
+from xpkgtui.inspection.messages.requests import Options, ReadText, Request, Text
 from xpkgtui.reporting.sentence import trouble
 from xpkgtui.service.port import Port
 
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
     from xpkgtui.reporting.contents.needed_packages import NeededPackages
     from xpkgtui.reporting.contents.package_permissions import FoundPermissions
     from xpkgtui.reporting.contents.referrer_list import ListedReferrers
+
 
 Reply = TypeVar("Reply")
 
@@ -110,3 +115,33 @@ async def read_composed(port: Port, state: Inspection, request: ReadComposed) ->
     """What the package composes, by the definitions of its dependencies; or why that is not known."""
     state, reply = await answer_to(port, state, request, ComposedRead)
     return reply if isinstance(reply, Failure) else reply.whole
+
+
+async def installed_member(port: Port, source: str, options: Options) -> InstalledMember:
+    """What a package shares with its family; raises `Stopped` where it cannot be read, and `Usage` if it has none."""
+    state = await inspect(port, source, options, judged=False)
+    if state.failure is not None:
+        raise Stopped(state.failure)
+    family_of = format_of(state.format.name).permissions().family_of
+    if family_of is None:
+        raise Usage(f"{source} is of a format whose packages have no family", hint="Only providers have one.")
+    return InstalledMember(
+        source=source,
+        reference=state.resolved.reference if state.resolved is not None and state.resolved.is_remote else "",
+        family=family_of(await _meta(port, state)),
+        definitions=tuple(
+            DefinitionName(kind=row.kind or "", group=(row.api_version or "").rpartition("/")[0], name=row.name or "")
+            for row in state.rows
+            if row.kind and row.name
+        ),
+    )
+
+
+async def _meta(port: Port, state: Inspection) -> Any:
+    """The meta object; None where it cannot be read."""
+    if state.meta is None:
+        return None
+    try:
+        return json.loads(await read_text(port, ReadText(text=Text.DOCUMENT_JSON, document=state.meta.document)))
+    except Stopped:
+        return None

@@ -18,7 +18,7 @@ from xpkgtui.reporting.contents.set_plan import PlannedSet
 from xpkgtui.rules.changes.change import Level
 from xpkgtui.service.port import Port
 from xpkgtui.service.set_members import ExaminedPackages, compare_versions, examining
-from xpkgtui.sources.spooling import no_room
+from xpkgtui.sources.files import no_room
 
 
 @contextmanager

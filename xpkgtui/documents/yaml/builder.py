@@ -19,12 +19,11 @@ from ruamel.yaml.events import (
     StreamEndEvent,
 )
 
-from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.yaml.effort import EVENT, Effort
 from xpkgtui.documents.yaml.go_syntax import go_syntax, refuse_what_json_cannot_hold
 from xpkgtui.documents.yaml.marks import Marks
 from xpkgtui.documents.yaml.masked_text import MaskedText
-from xpkgtui.documents.yaml.refusals import RefusalReason, Refused
+from xpkgtui.documents.yaml.refusals import OddityKind, RefusalReason, Refused
 from xpkgtui.documents.yaml.resolver import (
     BINARY_TAG,
     MERGE_TAG,

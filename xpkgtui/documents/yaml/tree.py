@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from xpkgtui.documents.oddities import Oddities, OddityKind
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.yaml.marks import Lines, Mark, Marks
-from xpkgtui.documents.yaml.refusals import RefusalReason, Refused
+from xpkgtui.documents.yaml.refusals import Oddities, OddityKind, RefusalReason, Refused
 from xpkgtui.documents.yaml.resolver import BadKey, key_of, resolve
 
 _NO_KEY = object()

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.cache.cache_folder import INGEST
-from xpkgtui.fetching.cache.disk import IncomingFile
-from xpkgtui.fetching.cache.learned import LEAST, Learned
+from xpkgtui.fetching.cache.disk import LEAST, IncomingFile, Learned
 from xpkgtui.limits import Limits
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.readers.reader import HashingSink, Reading
 from xpkgtui.values import dataclass
 

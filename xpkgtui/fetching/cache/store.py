@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.fetching.cache.cache_folder import INGEST, UnsafeFolder, find_cache, prepare
 from xpkgtui.fetching.cache.disk import IncomingFile, Release, Wait, WaitBudget, locked, open_stored
-from xpkgtui.oci.digest import Digest
-from xpkgtui.sources.files import FileVersion, version_of
-from xpkgtui.sources.spooling import no_room
+from xpkgtui.oci.descriptor import Digest
+from xpkgtui.sources.files import FileVersion, no_room, version_of
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:

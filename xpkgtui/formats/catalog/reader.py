@@ -23,8 +23,7 @@ from xpkgtui.readers.folder import (
     SourceFile,
     SourceFolder,
 )
-from xpkgtui.readers.folder_entry import FolderEntry
-from xpkgtui.readers.reader import Sign, Step
+from xpkgtui.readers.reader import FolderEntry, Sign, Step
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
 

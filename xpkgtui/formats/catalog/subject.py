@@ -14,7 +14,7 @@ from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.catalog.model.blobs import Blob, CatalogModel, blob_of
 from xpkgtui.formats.catalog.model.loading import LoadingFault, fault_of
-from xpkgtui.readers.folder_entry import FolderEntry
+from xpkgtui.readers.reader import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.rules.ruleset import ParsedSubject

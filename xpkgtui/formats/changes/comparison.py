@@ -12,13 +12,12 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Stream
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes import object_rules as rules
-from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds
-from xpkgtui.formats.changes.objects import compare_objects
+from xpkgtui.formats.changes.objects import GROUP, KIND, compare_crds, compare_objects
 from xpkgtui.formats.changes.side import Matched, ObjectKey, Side, Thing, match, same_text
 from xpkgtui.formats.definitions.changes import definition_rules, schema_rules, value_rules
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
 from xpkgtui.formats.go_decoding.shapes import Struct
-from xpkgtui.golang.json_writing import written
+from xpkgtui.golang.printing import written
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.changes.change import Change, ComparedObject, Presence

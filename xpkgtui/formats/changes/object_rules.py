@@ -3,7 +3,7 @@
 from typing import Any
 
 from xpkgtui.commands import spelled
-from xpkgtui.golang.json_writing import written
+from xpkgtui.golang.printing import written
 from xpkgtui.rules.changes.rule import At, Words, change
 from xpkgtui.visible import clip
 

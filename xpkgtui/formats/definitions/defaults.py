@@ -96,7 +96,7 @@ def _check_surroundings(resource: Node, place: LinkedPath, errors: FieldErrors) 
 def _check_rules(node: Node, place: LinkedPath, errors: FieldErrors, *, is_root: bool) -> None:
     """Checks what the rules of the schema say of its default."""
     # Few defaults have rules, and what evaluates them is slow to load.
-    from xpkgtui.formats.definitions.objects.errors import NOWHERE
+    from xpkgtui.formats.definitions.objects.faults import NOWHERE
     from xpkgtui.formats.definitions.objects.judging import default_faults
 
     faults, unclear = default_faults(node["default"], node, is_resource=is_root)

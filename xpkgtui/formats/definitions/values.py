@@ -8,8 +8,7 @@ from typing import Any, Protocol
 
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
-from xpkgtui.golang.json_writing import written
-from xpkgtui.golang.printing import quoted
+from xpkgtui.golang.printing import quoted, written
 from xpkgtui.untyped import listing, mapping, same
 from xpkgtui.values import dataclass
 

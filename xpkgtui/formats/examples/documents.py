@@ -9,9 +9,9 @@ from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
-from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.documents.yaml.refusals import OddityKind
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, field_path
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.rules.case import Case

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.objects.errors import NOWHERE
+from xpkgtui.formats.definitions.objects.faults import NOWHERE
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.patterns import late
 from xpkgtui.rules.rule import Problem, Where

@@ -8,7 +8,7 @@ from functools import lru_cache
 from xpkgtui.formats.definitions.custom_resources import versions_of
 from xpkgtui.formats.definitions.definition import refusal_of
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
-from xpkgtui.formats.definitions.objects.errors import NOWHERE
+from xpkgtui.formats.definitions.objects.faults import NOWHERE
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectJudgement, ObjectNames, ObjectOutcome
 from xpkgtui.formats.examples.documents import ExampleDocument, defining, documents_of
 from xpkgtui.formats.examples.example import Example, ExampleText, ExampleVerdict, FieldProblem, always

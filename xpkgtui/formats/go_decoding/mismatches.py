@@ -190,7 +190,7 @@ def _go_word(node: Any, shape: Shape) -> str:
         return _WORDS[node.__class__]
     if not _is_integer(shape):
         return "number"
-    from xpkgtui.golang.json_writing import json_number
+    from xpkgtui.golang.printing import json_number
 
     return f"number {json_number(node)}"
 

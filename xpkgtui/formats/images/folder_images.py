@@ -10,8 +10,8 @@ from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.images.image_conventions import ImageConventions, LayerMarks
 from xpkgtui.formats.images.layers import ExtraContents, extra_content
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits, OverLimit
+from xpkgtui.oci.descriptor import DEFAULT
 from xpkgtui.oci.image import Image
-from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.reader import (
     EntryChoice,
     LayerUnavailable,

@@ -22,7 +22,7 @@ class PlainReader:
 
     def read(self, folder: "SourceFolder", place: str, sink: BinaryIO, spool: BinaryIO) -> "FolderReading":
         """The stream, each document with its file."""
-        from xpkgtui.formats.go_decoding.json_files import with_json_faults
+        from xpkgtui.formats.go_decoding.lists import with_json_faults
         from xpkgtui.formats.plain.lists import Lists
         from xpkgtui.readers.assembly import assemble
         from xpkgtui.readers.folder import FolderReading, FolderStep

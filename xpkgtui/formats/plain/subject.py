@@ -8,8 +8,7 @@ from dataclasses import replace
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import Stream
-from xpkgtui.formats.go_decoding.json_files import braced_names
-from xpkgtui.formats.go_decoding.lists import names_of_item
+from xpkgtui.formats.go_decoding.lists import braced_names, names_of_item
 from xpkgtui.golang.json_syntax import fault_of_json
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.ruleset import ParsedSubject

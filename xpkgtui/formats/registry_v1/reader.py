@@ -9,7 +9,7 @@ from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.go_decoding.json_files import with_json_faults
+from xpkgtui.formats.go_decoding.lists import with_json_faults
 from xpkgtui.formats.registry_v1.layout import (
     ANNOTATIONS,
     CSV,
@@ -36,8 +36,7 @@ from xpkgtui.readers.folder import (
     SourceFile,
     SourceFolder,
 )
-from xpkgtui.readers.folder_entry import FolderEntry
-from xpkgtui.readers.reader import Sign, Step
+from xpkgtui.readers.reader import FolderEntry, Sign, Step
 from xpkgtui.visible import few, plural
 
 _OTHERWISE = rb"[\\!\x00]"

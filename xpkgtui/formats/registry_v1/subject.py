@@ -12,7 +12,7 @@ from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.go_decoding.json_files import braced_names
+from xpkgtui.formats.go_decoding.lists import braced_names
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.decoding.types import are_texts, fits
 from xpkgtui.formats.registry_v1.layout import (
@@ -26,7 +26,7 @@ from xpkgtui.formats.registry_v1.layout import (
     is_metadata,
 )
 from xpkgtui.golang.characters import folded
-from xpkgtui.readers.folder_entry import FolderEntry
+from xpkgtui.readers.reader import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.rules.ruleset import ParsedSubject

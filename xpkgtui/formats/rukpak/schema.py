@@ -5,7 +5,7 @@ from dataclasses import field, replace
 from hashlib import sha256
 
 from xpkgtui.formats.rukpak.sources import KINDS, REFS
-from xpkgtui.golang.json_writing import written
+from xpkgtui.golang.printing import written
 from xpkgtui.values import dataclass
 
 

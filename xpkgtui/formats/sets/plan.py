@@ -1,8 +1,10 @@
-"""What becomes of a set of manifests: package by package, and what is found on the way."""
+"""What becomes of a set of manifests: package by package, what is found on the way, and what judging them adds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field as default
 from dataclasses import replace
 from enum import StrEnum
+from functools import cached_property
 
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.dependencies.needed import AskedBy
@@ -10,8 +12,8 @@ from xpkgtui.formats.permissions.granted import PolicyRule
 from xpkgtui.formats.sets.objects import SkippedFile
 from xpkgtui.limits import NotRead
 from xpkgtui.oci.asked import AskedRegistries
-from xpkgtui.rules.changes.change import Level
-from xpkgtui.rules.finding import Acceptance, ObjectName, Place, Severity
+from xpkgtui.rules.changes.change import Change, Level
+from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Place, Severity
 from xpkgtui.values import dataclass
 
 
@@ -341,3 +343,42 @@ class SetPlan:
     def outcomes(self, *outcomes: MemberOutcome) -> tuple[PlannedMember, ...]:
         """The packages that end so."""
         return tuple(one for one in self.installing if one.outcome in outcomes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MemberExamined:
+    """One package, judged, and compared where a version of it is installed."""
+
+    object: ObjectName
+    check: MemberCheck | None = None
+    """Its own verdict, if it was judged."""
+    culprit: Finding | None = None
+    """Why it is refused."""
+    changes: Sequence[Change] | None = None
+    """What changes from the installed version, if they were compared."""
+    definitions: Mapping[str, tuple[str, str]] = default(default_factory=dict)
+    """The group and the kind that the definitions of both versions define, by their names."""
+    uncompared: str = ""
+    """Why nothing was compared, in a clause."""
+    unread: tuple[NotRead, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, slots=False)
+class ExaminedSet:
+    """A plan, and what was learned of its packages: what the rules about changes look at."""
+
+    plan: SetPlan
+    found: Sequence[MemberExamined]
+    said: Sequence[Finding] = ()
+    """What rules about objects say of the set's own."""
+    unread: tuple[NotRead, ...] = ()
+    level: Level = Level.CLIENTS
+
+    def member(self, one: MemberExamined) -> PlannedMember:
+        """The package of the plan."""
+        return self._members[one.object]
+
+    @cached_property
+    def _members(self) -> Mapping[ObjectName, PlannedMember]:
+        # Of two that have one name the first is meant.
+        return {one.object: one for one in reversed(self.plan.members)}

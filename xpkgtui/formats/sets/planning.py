@@ -5,10 +5,9 @@ from typing import Protocol
 
 from xpkgtui.formats.dependencies.questions import Answer, Question
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
 from xpkgtui.formats.sets.objects import ManifestSet
 from xpkgtui.formats.sets.outdated import OutdatedSet
-from xpkgtui.formats.sets.plan import MemberChanges, SetPlan, UsedDefinition
+from xpkgtui.formats.sets.plan import ExaminedSet, MemberChanges, MemberExamined, SetPlan, UsedDefinition
 from xpkgtui.rules.changes.change import Level
 from xpkgtui.values import dataclass
 

@@ -8,10 +8,10 @@ from posixpath import basename, dirname, normpath
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
-from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.documents.yaml.refusals import OddityKind
 from xpkgtui.formats.sets.objects import (
     MAKES_SECRETS,
     ManifestFault,

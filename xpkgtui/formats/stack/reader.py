@@ -16,8 +16,7 @@ from xpkgtui.formats.stack.shapes import found, templates_of
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.readers.assembly import assemble
 from xpkgtui.readers.folder import NO_FILE, FolderReading, FolderStep, SourceFile, SourceFolder
-from xpkgtui.readers.folder_entry import FolderEntry
-from xpkgtui.readers.reader import Sign, Step
+from xpkgtui.readers.reader import FolderEntry, Sign, Step
 
 _ENDINGS = (".yaml", ".yml")
 _MOST = 256

@@ -19,7 +19,7 @@ from xpkgtui.formats.stack.files import Sort, inside, sorts_of, walk_order
 from xpkgtui.formats.stack.record import Recorded
 from xpkgtui.formats.stack.shapes import found
 from xpkgtui.oci.reference import Reference
-from xpkgtui.readers.folder_entry import FolderEntry
+from xpkgtui.readers.reader import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.rules.ruleset import ParsedSubject, object_of

@@ -256,7 +256,7 @@ def _blocks(readme: str) -> "tuple[Block, ...]":
 
 def installs(value: object, crossplane: str, package: PackageObjects) -> Iterator[str]:
     """What that version of Crossplane installs of a provider's definitions; a sentence each."""
-    from xpkgtui.formats.xpkg.permissions.provider import divided, is_safe_start
+    from xpkgtui.formats.xpkg.permissions.account import divided, is_safe_start
 
     if field(value, "kind") != "Provider":
         return

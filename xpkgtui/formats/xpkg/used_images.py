@@ -9,7 +9,7 @@ from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.used_images.pods import of_kinds, of_pod
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages
-from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
+from xpkgtui.formats.xpkg.dependencies.lock import redirect
 from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
 from xpkgtui.formats.xpkg.tools.facts import NO_CONTROLLER_CONFIGS, RUNS_ITSELF
 from xpkgtui.untyped import field, text

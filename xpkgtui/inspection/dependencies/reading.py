@@ -1,10 +1,15 @@
-"""The dependencies of the package that is shown: its own words first, then what is installed for it."""
+"""The dependencies of the package that is shown: its own words first, then what is asked for and installed for it."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
 from contextlib import closing
 from dataclasses import field, replace
+from functools import partial
+from time import monotonic
+from typing import TypeVar, cast
 
 from xpkgtui.errors import NotAPackage, Usage
+from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 from xpkgtui.formats.dependencies.operators.requirements import OfferedBundle
@@ -20,10 +25,8 @@ from xpkgtui.formats.dependencies.questions import (
 )
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.used import UsedImage
-from xpkgtui.inspection.dependencies.asking import asked
 from xpkgtui.inspection.dependencies.contents import contents
-from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
-from xpkgtui.inspection.dependencies.registries import ReadPackage, RegistryAnswers
+from xpkgtui.inspection.dependencies.registries import NamedHosts, ReadPackage, RegistryAnswers
 from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
@@ -32,6 +35,60 @@ from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.rules.wording import with_article
 from xpkgtui.values import dataclass
+
+Whole = TypeVar("Whole")
+"""What a resolution leads to."""
+_SHARE = 4
+"""Times as long as a step took, for which the next one waits: each looks at all answers so far."""
+
+
+async def asked(
+    asking: Generator[tuple[Question, ...], Mapping[Question, Answer], Whole],
+    answer: Callable[[Question], Coroutine[object, object, Answer]],
+    progress: Callable[[int, int], Awaitable[None]],
+    pool: Threads,
+) -> Whole:
+    """Runs a resolution: its questions side by side, those that only may be needed too.
+
+    `progress` gets the number of questions that were answered, and of all. What the resolver computes between two
+    questions runs in a thread, so that a cancelled request ends at once; the thread ends with that step.
+    """
+    tasks: dict[Question, asyncio.Task[Answer]] = {}
+
+    try:
+        answers: dict[Question, Answer] = {}
+        while True:
+            begun = monotonic()
+            questions, whole = await pool.run(partial(_step, asking, answers))
+            took = monotonic() - begun
+            if questions is None:
+                return cast("Whole", whole)
+            for one in questions:
+                if one not in tasks:
+                    tasks[one] = asyncio.create_task(answer(one))
+            running = [tasks[one] for one in questions if not tasks[one].done()]
+            is_new = any(task.done() for one, task in tasks.items() if one not in answers)  # during the step
+            if running and not is_new:
+                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            if running := [one for one in running if not one.done()]:
+                await asyncio.wait(running, timeout=_SHARE * took)
+            answers = {one: task.result() for one, task in tasks.items() if task.done()}
+            await progress(len(answers), len(tasks))
+    finally:
+        for task in tasks.values():
+            task.cancel()
+        await asyncio.gather(*tasks.values(), return_exceptions=True)
+
+
+def _step(
+    asking: Generator[tuple[Question, ...], Mapping[Question, Answer], Whole], answers: dict[Question, Answer]
+) -> tuple[tuple[Question, ...] | None, Whole | None]:
+    """The next questions, or None and what the resolution led to."""
+    try:
+        return (asking.send(answers) if answers else next(asking)), None
+    except StopIteration as end:
+        return None, cast("Whole", end.value)
+
 
 _ALONE = ReadDependencies()
 

@@ -7,12 +7,11 @@ from dataclasses import replace
 from xpkgtui.errors import XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage, PackageState
-from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
+from xpkgtui.inspection.dependencies.registries import NamedHosts
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.referrers.admission import AskedImage, decisions, pulled_image
 from xpkgtui.inspection.referrers.keys import KeyRing
-from xpkgtui.inspection.referrers.reading import is_named
+from xpkgtui.inspection.referrers.reading import AskedImage, decisions, is_named, pulled_image
 from xpkgtui.inspection.work import AT_ONCE
 from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.visible import clip

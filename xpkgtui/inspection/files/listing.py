@@ -23,7 +23,7 @@ from xpkgtui.inspection.files.trees import (
     tree_of,
 )
 from xpkgtui.inspection.filters.filter import parse
-from xpkgtui.inspection.layers.prices import price
+from xpkgtui.inspection.layers.opened_layers import price
 from xpkgtui.inspection.messages.events import ROWS, Emit, LayersChanged, PartFailed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import FilesListed

@@ -25,11 +25,9 @@ from xpkgtui.inspection.work import Progress
 from xpkgtui.limits import PIECE, OverLimit
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import REFERENCE_DIGEST, Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import DEFAULT, REFERENCE_DIGEST, Descriptor, Digest
 from xpkgtui.oci.json_value import written_like
 from xpkgtui.oci.manifest import Index, Manifest
-from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.sources.source import ImageRoot
 from xpkgtui.visible import line
 

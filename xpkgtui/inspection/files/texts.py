@@ -147,7 +147,7 @@ async def _definitions(source: OpenedSource, stream: PackageStream, request: Rea
 
 async def _examples(source: OpenedSource, shown: Shown, request: ReadText, emit: Emit) -> None:
     # Loads what reads examples.
-    from xpkgtui.inspection.examples.of_kinds import example_objects
+    from xpkgtui.inspection.examples.reading import example_objects
 
     data = await example_objects(source, shown, request.document or 0, emit)
     await _json(source, lambda: data, emit)
@@ -157,11 +157,11 @@ async def _file(source: OpenedSource, shown: Shown, request: ReadText, emit: Emi
     path = source.scratch_file()
     # The text of a document needs no tree of files.
     if isinstance(shown, OpenedImage):
-        from xpkgtui.inspection.files import contents
+        from xpkgtui.inspection.files import trees
 
-        found = await contents.take(shown, request, path, emit)
+        found = await trees.take(shown, request, path, emit)
     else:
-        from xpkgtui.inspection.files.contents import take_file
+        from xpkgtui.inspection.files.trees import take_file
 
         root = _folder(source, shown, request)
         known = shown.stream.format.examples() if isinstance(shown, OpenedStream) else None

@@ -1,7 +1,7 @@
-"""The images that the package that is shown needs: its own words, its dependencies, and what registries say."""
+"""The images that the shown package needs: its own words, its dependencies, and what registries say."""
 
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -13,11 +13,10 @@ from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import DependencyTree, PackageState
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
-from xpkgtui.formats.dependencies.questions import ResolveOptions
+from xpkgtui.formats.dependencies.questions import ImagesFound, ImagesIn, ResolveOptions
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.needed_images import MOST_PLACES, ImageList, NeededImage, merged
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
-from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
 from xpkgtui.inspection.dependencies.reading import (
     Opened,
     direct,
@@ -25,8 +24,8 @@ from xpkgtui.inspection.dependencies.reading import (
     require_catalogs,
     resolved,
 )
+from xpkgtui.inspection.dependencies.registries import NamedHosts, RegistryAnswers
 from xpkgtui.inspection.images.belonging import Belonging, Companions, Weighed, weigh
-from xpkgtui.inspection.images.inside import look_into
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.images import ImagesRead, ReadImages
@@ -41,7 +40,61 @@ from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import ImageRoot
+from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, plural
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inside:
+    """What the bundles' own objects name."""
+
+    images: tuple[UsedImage, ...] = ()
+    unread: str = ""
+    """How many bundles were not looked into, in a clause; empty where all were that have to be."""
+
+
+async def look_into(
+    used: Sequence[UsedImage],
+    request: ReadImages,
+    source: OpenedSource,
+    named: NamedHosts,
+    format: Format,
+    emit: Emit,
+) -> Inside:
+    """Opens the bundles of which a catalog has no more than lists, where registries are asked anyway."""
+    waiting = {one.reference: one.asked_by for one in used if one.holds_more}
+    dependencies = format.dependencies()
+    if not waiting or request.listed:
+        return Inside()
+    if not request.asks or dependencies is None:
+        what = plural(len(waiting), "bundle was", "bundles were")
+        what += f" not looked into, for images that {'it uses' if len(waiting) == 1 else 'they use'} unlisted"
+        return Inside(unread=f"{what} (--sizes does, --listed leaves these out)")
+    found: dict[str, ImagesFound] = {}
+
+    async def look(reference: str) -> None:
+        answer = await answers.answer(ImagesIn(reference=reference))
+        assert isinstance(answer, ImagesFound)  # as every answer to this question
+        found[reference] = answer
+        what = f"Looking into bundles: {len(found):,} of {len(waiting):,}"
+        await emit(Progressed(part=PartName.IMAGES, what=what))
+
+    with closing(RegistryAnswers(source.options, source.pool, {}, named, dependencies)) as answers:
+        await run_all([partial(look, one) for one in waiting])
+    known = {(one.asked_by, one.reference) for one in used if one.listed}
+    images = tuple(
+        replace(image, asked_by=name, listed=image.listed or (name, image.reference) in known)
+        for reference, name in waiting.items()
+        for image in found[reference].images
+        if isinstance(image, UsedImage)
+    )
+    closed = {reference: one.fault for reference, one in found.items() if one.fault}
+    if not closed:
+        return Inside(images=images)
+    first, fault = next(iter(closed.items()))
+    what = f"{plural(len(closed), 'bundle was', 'bundles were')} not looked into: {first}: {fault}"
+    return Inside(images=images, unread=what.rstrip("."))
+
 
 _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 """What says nothing of the image that was asked about."""

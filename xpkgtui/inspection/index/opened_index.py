@@ -12,10 +12,9 @@ from xpkgtui.inspection.work import Deadline, run_all
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST, Descriptor
+from xpkgtui.oci.descriptor import DEFAULT, PREDICATE, REFERENCE_DIGEST, Descriptor, Platform
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest
-from xpkgtui.oci.platform import DEFAULT, Platform
 from xpkgtui.rules.likeness import ComparedStream
 from xpkgtui.rules.wording import EXTENSION, PROVENANCE, Wording
 from xpkgtui.values import dataclass

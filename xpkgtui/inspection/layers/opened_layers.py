@@ -1,4 +1,4 @@
-"""The layers of one image: fetched within the price agreed to, read once, and shown as they stand where damaged."""
+"""The layers of one image: fetched within the price agreed to, read once, shown as they stand where damaged."""
 
 import asyncio
 import contextlib
@@ -7,8 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from xpkgtui.errors import Corrupt, DigestMismatch, Failure, MissingBlob, NotFound, Usage, XpkgError, blames_package
-from xpkgtui.fetching.cache.learned import LEAST, Learned
+from xpkgtui.errors import (
+    Corrupt,
+    DigestMismatch,
+    Failure,
+    FailureKind,
+    MissingBlob,
+    NotFound,
+    Usage,
+    XpkgError,
+    blames_package,
+)
+from xpkgtui.fetching.cache.disk import LEAST, Learned
 from xpkgtui.fetching.verified_blob import BlobFile, VerifiedBlob
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.compression.stored import ByteSource
@@ -16,15 +26,17 @@ from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
 from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import LayerScope, Options
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.limits import PIECE, Limits, OverLimit
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.media_types import is_foreign
 from xpkgtui.readers.reader import LayerUnavailable, OpenLayer, Unverified
 from xpkgtui.values import dataclass
+from xpkgtui.visible import size as in_words
 
 _MOST = 4_096
 """Entries of a layer that is kept: reading more of them takes as long as decompressing them."""
@@ -307,3 +319,74 @@ class UnverifiedLayers:
         file = path.open("rb")
         self._layers.files.append(file)
         return self._layers.stop.guarding(file)
+
+
+async def price(layers: OpenedLayers, wanted: Iterable[int]) -> Failure | None:
+    """The price of these layers, where it is more than may be fetched without asking."""
+    source = layers.source
+    if source.options.price < 0 or source.consented or not source.is_remote:
+        return None
+    priced = [layer for layer in await _missing(layers, wanted) if not layers.is_agreed(layer.index)]
+    total = sum(layer.descriptor.size for layer in priced)
+    if total <= source.options.price:
+        return None
+    names = ", ".join(str(layer.index) for layer in priced)
+    plural, them = ("s", "them") if len(priced) > 1 else ("", "it")
+    return Failure(
+        kind=FailureKind.PRICE,
+        title=f"This reads layer{plural} {names}: {in_words(total)} to fetch.",
+        hint=f"enter fetches {them}",
+    )
+
+
+async def is_cheap(layers: OpenedLayers, wanted: Iterable[int]) -> bool:
+    """Whether layers cost no more than a screen fetches without asking; commands too."""
+    source = layers.source
+    total = sum(layer.descriptor.size for layer in await _missing(layers, wanted)) if source.is_remote else 0
+    return total <= (source.options.price if source.options.price >= 0 else Options().price)
+
+
+async def is_free(layers: OpenedLayers, wanted: tuple[int, ...]) -> bool:
+    """Whether layers may be read that were not asked for."""
+    source = layers.source
+    if not source.is_remote or all(index in layers.change_sets for index in wanted):
+        return True
+    if source.options.price < 0:
+        return False
+    return sum(layer.descriptor.size for layer in await _missing(layers, wanted)) <= source.options.price
+
+
+async def _missing(layers: OpenedLayers, wanted: Iterable[int]) -> list[Layer]:
+    """Those that were not read and are not in the store."""
+    chosen = set(wanted)
+    return [
+        layer
+        for layer in layers.image.layers
+        if layer.index in chosen
+        and layer.index not in layers.change_sets
+        and not await layers.source.fetcher.has(layer.descriptor)
+    ]
+
+
+_LOCAL = 64_000_000
+_REMOTE = 1_000_000
+
+
+class ByteAllowance:
+    """Bytes that may still be read; they are counted by descriptors, so that a cache changes nothing."""
+
+    def __init__(self, left: float) -> None:
+        self._left = left
+
+    @classmethod
+    def of(cls, source: OpenedSource, reach: LayerScope) -> "ByteAllowance":
+        """What is cheap for a source, everything, or nothing."""
+        cheap = _REMOTE if source.is_remote else _LOCAL
+        return cls({LayerScope.PATH: 0, LayerScope.CHEAP: cheap, LayerScope.ALL: float("inf")}[reach])
+
+    def take(self, size: int) -> bool:
+        """Whether so many bytes may be read; they are then counted."""
+        if size > self._left or self._left == 0:
+            return False
+        self._left -= size
+        return True

@@ -8,11 +8,11 @@ from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.rules.case import Case
-    from xpkgtui.rules.judging.ledger import Account
+    from xpkgtui.rules.judging.documents import Account
     from xpkgtui.rules.manual_page import ManualPage
 
 LATE_TYPES = {
-    "Account": "xpkgtui.rules.judging.ledger",
+    "Account": "xpkgtui.rules.judging.documents",
     "Case": "xpkgtui.rules.case",
     "ManualPage": "xpkgtui.rules.manual_page",
 }

@@ -10,8 +10,8 @@ from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, parse
-from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.documents.yaml.refusals import OddityKind
 from xpkgtui.errors import NotFound
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.definitions.custom_resources import schema_of, version_of, versions_of

@@ -10,11 +10,11 @@ from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.stream import Bring, Indexes, PackageStream
 from xpkgtui.inspection.work import Progress
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.readers.reader import LayerUnavailable, Reading, ReadStage, Step
 from xpkgtui.rules.case import StreamFile
+from xpkgtui.sources.files import no_room
 from xpkgtui.sources.source import ImageRoot
-from xpkgtui.sources.spooling import no_room
 
 
 def empty_reading(images: ImageConventions, why: str) -> Reading:

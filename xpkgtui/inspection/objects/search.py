@@ -8,7 +8,7 @@ from pathlib import Path
 from xpkgtui.documents import outline
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.fetching.cache.learned import LEAST, Learned, fingerprint
+from xpkgtui.fetching.cache.disk import LEAST, Learned, fingerprint
 from xpkgtui.fetching.cache.opened_packages import OpenedPackage, opened_files, read_opened
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.definitions.fields.search import FieldIndex, FieldMatch, FieldOwner, IndexedFields

@@ -14,7 +14,7 @@ from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.stream import SeparatorProblem, Splitter, Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import NotFound
-from xpkgtui.fetching.cache.learned import LEAST, Learned
+from xpkgtui.fetching.cache.disk import LEAST, Learned
 from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.tar.entry import EntryType
@@ -24,7 +24,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.inspection.messages.events import ROWS, Emit, ObjectsListed, ObjectsUnread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
-from xpkgtui.readers.folder_entry import FolderEntry
+from xpkgtui.readers.reader import FolderEntry
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.values import dataclass
 

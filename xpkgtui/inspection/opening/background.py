@@ -5,8 +5,7 @@ from dataclasses import replace
 from xpkgtui.formats import known
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.layers.comparison import compare
-from xpkgtui.inspection.layers.opened_layers import LayersForThread
-from xpkgtui.inspection.layers.prices import ByteAllowance
+from xpkgtui.inspection.layers.opened_layers import ByteAllowance, LayersForThread
 from xpkgtui.inspection.messages.events import (
     CaseReady,
     Emit,

@@ -2,8 +2,7 @@
 
 from xpkgtui.errors import Malformed, MissingBlob, XpkgError, blames_package
 from xpkgtui.inspection.index.opened_index import OpenedIndex
-from xpkgtui.inspection.layers.opened_layers import OpenedLayers
-from xpkgtui.inspection.layers.prices import ByteAllowance
+from xpkgtui.inspection.layers.opened_layers import ByteAllowance, OpenedLayers
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.objects.package_reading import read_package
 from xpkgtui.inspection.opened_image import OpenedImage

@@ -8,8 +8,7 @@ from xpkgtui.formats.format import Traces
 from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.formats.known import ASSUMED_IMAGES, Recognized
 from xpkgtui.inspection.index.opened_index import DEEPEST, OpenedIndex, ShownEntry, manifest_row
-from xpkgtui.inspection.layers.opened_layers import LayersForThread, OpenedLayers
-from xpkgtui.inspection.layers.prices import ByteAllowance
+from xpkgtui.inspection.layers.opened_layers import ByteAllowance, LayersForThread, OpenedLayers
 from xpkgtui.inspection.messages.events import Emit, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import LayerScope
@@ -18,10 +17,10 @@ from xpkgtui.inspection.opened_source import OpenedSource, emit_format
 from xpkgtui.inspection.work import Progress
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
+from xpkgtui.oci.descriptor import DEFAULT
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.manifest import Manifest
-from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.reader import LayerUnavailable
 from xpkgtui.sources.source import ImageRoot
 

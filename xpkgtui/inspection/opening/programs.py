@@ -11,16 +11,15 @@ from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tree.flattening import flatten
 from xpkgtui.filesystem.tree.node import FileNode, FileTree, NoNode
 from xpkgtui.inspection.index.opened_index import OpenedIndex
-from xpkgtui.inspection.layers.opened_layers import OpenedLayers
-from xpkgtui.inspection.layers.prices import ByteAllowance
+from xpkgtui.inspection.layers.opened_layers import ByteAllowance, OpenedLayers
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.limits import Limits
+from xpkgtui.oci.descriptor import DEFAULT, Platform
 from xpkgtui.oci.image import Image, ImageConfig, Layer
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.manifest import Manifest
-from xpkgtui.oci.platform import DEFAULT, Platform
 from xpkgtui.rules.case import ProgramFacts, StartFault
 from xpkgtui.sources.source import ImageRoot
 from xpkgtui.values import dataclass

@@ -18,7 +18,7 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.image import raw_root
 from xpkgtui.inspection.work import deadline, timed
 from xpkgtui.limits import OverLimit
-from xpkgtui.oci.platform import Platform
+from xpkgtui.oci.descriptor import Platform
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.opening import open_source

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from xpkgtui.private_files import empty_folder, new_folder, remove_folder
-from xpkgtui.sources.spooling import no_room
+from xpkgtui.sources.files import no_room
 
 _PREFIX = "xpkgtui-"
 _DAY = 86_400

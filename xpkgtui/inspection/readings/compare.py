@@ -15,8 +15,7 @@ from xpkgtui.formats.images.comparison import ImageOrigin, LayerRepair, ReaderCo
 from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.index.opened_index import OpenedIndex
-from xpkgtui.inspection.layers.opened_layers import LayersForThread, UnverifiedLayers
-from xpkgtui.inspection.layers.prices import ByteAllowance
+from xpkgtui.inspection.layers.opened_layers import ByteAllowance, LayersForThread, UnverifiedLayers
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import ReadersCompared

@@ -8,8 +8,7 @@ from dataclasses import replace
 from xpkgtui.errors import Corrupt, NotFound, Unauthorized, Unreachable, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.tags.opened_repository import OpenedRepository
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.reference import Reference
 from xpkgtui.referrers.referrer import Asked, ReferrerLayout, What, what_of

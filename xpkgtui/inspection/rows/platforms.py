@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
 
-from xpkgtui.oci.platform import Platform
+from xpkgtui.oci.descriptor import Platform
 from xpkgtui.rules.likeness import ComparedStream
 from xpkgtui.values import dataclass
 

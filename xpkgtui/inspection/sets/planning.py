@@ -25,9 +25,8 @@ from xpkgtui.formats.known import PLANNED, set_planner
 from xpkgtui.formats.sets.objects import ManifestFile, ManifestSet
 from xpkgtui.formats.sets.plan import SetFinding, SetPlan, asked_so
 from xpkgtui.formats.sets.reading import read_set
-from xpkgtui.inspection.dependencies.asking import Whole, asked
-from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
-from xpkgtui.inspection.dependencies.registries import RegistryAnswers
+from xpkgtui.inspection.dependencies.reading import Whole, asked
+from xpkgtui.inspection.dependencies.registries import NamedHosts, RegistryAnswers
 from xpkgtui.inspection.dependencies.under_policies import admit
 from xpkgtui.inspection.messages.dependencies import AskedPackage, SetAsked, SetPlanned, VersionsListed
 from xpkgtui.inspection.messages.events import Emit, Progressed

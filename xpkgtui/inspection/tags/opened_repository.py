@@ -9,10 +9,9 @@ from dataclasses import replace
 from typing import Protocol
 
 from xpkgtui.errors import FailureKind, Malformed, Unreachable, Usage, XpkgError, blames_package
-from xpkgtui.fetching.cache import tag_lists
+from xpkgtui.fetching.cache import tag_cache
 from xpkgtui.fetching.cache.store import Store
-from xpkgtui.fetching.cache.tag_cache import LIFETIME, TagCache
-from xpkgtui.fetching.cache.tag_lists import TagListing
+from xpkgtui.fetching.cache.tag_cache import LIFETIME, TagCache, TagListing
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES, ASSUMED_SOURCES
@@ -141,7 +140,7 @@ class OpenedRepository:
         """The tags, and why they are from the cache; raises where neither registry nor cache has them."""
         access, name = self._options.access, self._reference.name
         # What mirrors list is not kept: without them it would be taken for the registry's.
-        kept = None if access.mirrors else await self._pool.run(lambda: tag_lists.find_listing(self._store, name))
+        kept = None if access.mirrors else await self._pool.run(lambda: tag_cache.find_listing(self._store, name))
         age = duration(max(0.0, self._now() - kept.at)) if kept else ""
         if access.offline:
             if kept is None:
@@ -165,7 +164,7 @@ class OpenedRepository:
             ), ""
 
         def keep() -> TagListing:
-            return tag_lists.keep_listing(
+            return tag_cache.keep_listing(
                 self._store,
                 name,
                 listed.names,

@@ -12,7 +12,7 @@ from xpkgtui.formats.definitions.fields.soundness import mistyped
 from xpkgtui.formats.definitions.fields.tree import root_of, walk
 from xpkgtui.formats.definitions.fields.versions import defined_kind
 from xpkgtui.formats.role import Role
-from xpkgtui.golang.json_writing import written
+from xpkgtui.golang.printing import written
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow

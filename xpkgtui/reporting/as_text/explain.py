@@ -7,7 +7,7 @@ from xpkgtui.formats.definitions.fields.field import FieldRule, Mutability, Need
 from xpkgtui.formats.definitions.fields.tree import EVERY_OBJECT, MOST_FIELDS, children, has_children, item
 from xpkgtui.formats.definitions.fields.versions import DefinedKind, DefinedVersion, defined_version
 from xpkgtui.formats.examples.values import KindExamples, values_of
-from xpkgtui.golang.json_writing import as_json
+from xpkgtui.golang.printing import as_json
 from xpkgtui.inspection.messages.schemas import FieldsFound, FoundElsewhere, FoundField, PackagesFound
 from xpkgtui.reporting.as_text.tables import INDENT, Paint, table
 from xpkgtui.reporting.contents.explained import Explained, ExplainedField, full_name, unread_sentence

@@ -8,7 +8,7 @@ from xpkgtui.errors import Malformed, Usage, parsed
 from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.formats.used_images.used import ImageRole, RedirectedImage
 from xpkgtui.oci.asked import AS_USUAL, AskedRegistries
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass

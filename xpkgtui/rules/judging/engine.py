@@ -11,8 +11,16 @@ from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place
-from xpkgtui.rules.judging.documents import Documents, JudgedDocument, LimitReport, RulesAllowance, problems_of
-from xpkgtui.rules.judging.ledger import Account, Ledger, Recorder
+from xpkgtui.rules.judging.documents import (
+    Account,
+    Documents,
+    JudgedDocument,
+    Ledger,
+    LimitReport,
+    Recorder,
+    RulesAllowance,
+    problems_of,
+)
 from xpkgtui.rules.judging.locating import Locator, Reported, image_place, package_place, place_of, without_silenced
 from xpkgtui.rules.judging.tally import Tally
 from xpkgtui.rules.rule import AnyRule, Problem, Rule

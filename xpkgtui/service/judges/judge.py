@@ -26,8 +26,8 @@ from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.judging import engine
+from xpkgtui.rules.judging.documents import Account
 from xpkgtui.rules.judging.engine import Ruling
-from xpkgtui.rules.judging.ledger import Account
 from xpkgtui.rules.ruleset import Ruleset
 from xpkgtui.rules.verdict import conclude_all
 from xpkgtui.service.judges.second_judge import SecondJudge
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from xpkgtui.formats.changes.side import Side
     from xpkgtui.rules.manual_page import ManualPage
 
-from xpkgtui.fetching.cache.learned import LEAST, Learned
-from xpkgtui.rules.judging.ledger import Ledger
+from xpkgtui.fetching.cache.disk import LEAST, Learned
+from xpkgtui.rules.judging.documents import Ledger
 
 _BATCH = 0.05
 """Seconds of judging whose accounts are sent together."""

@@ -10,8 +10,7 @@ from xpkgtui.filesystem.compression.inflated import Compression
 from xpkgtui.formats.known import folder_format, folder_readers
 from xpkgtui.limits import PIECE, Limits
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 from xpkgtui.readers.image_folder import ImageFolder
 from xpkgtui.sources.archive.members import compression_notes
 from xpkgtui.sources.files import FileBlob, open_regular

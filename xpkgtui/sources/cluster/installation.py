@@ -8,7 +8,7 @@ from shlex import quote
 
 from xpkgtui.errors import Malformed, NotFound, Unreachable, XpkgError
 from xpkgtui.limits import OverLimit, ReachedLimit
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.patterns import late
 from xpkgtui.sources.cluster.kubectl import ClusterClient, UnknownKind, objects
 from xpkgtui.sources.cluster.naming import ClusterName, InstalledKind, is_definition_name

@@ -7,7 +7,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from xpkgtui.oci import media_types
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.sources.demo.layers import DemoImage, gzip, tar, to_json
 from xpkgtui.sources.demo.source import BlobsSource
 from xpkgtui.values import dataclass

@@ -5,8 +5,7 @@ from pkgutil import get_data
 
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, LABEL_PREFIX
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import ATTESTATION_TYPE, REFERENCE_DIGEST, REFERENCE_TYPE
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import ATTESTATION_TYPE, REFERENCE_DIGEST, REFERENCE_TYPE, Digest
 from xpkgtui.sources.demo.layers import DemoImage, gzip, program, tar, to_json
 from xpkgtui.values import dataclass
 

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import field
 
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.values import dataclass
 
 _BLOCK = 512

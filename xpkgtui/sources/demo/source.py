@@ -2,8 +2,7 @@
 
 from xpkgtui.errors import Corrupt
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 from xpkgtui.sources.demo.layers import DemoImage
 from xpkgtui.sources.files import bytes_blob
 from xpkgtui.sources.source import Blob, ImageRoot, Source, SourceForm

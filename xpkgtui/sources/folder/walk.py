@@ -14,11 +14,10 @@ from xpkgtui.formats.format import Format
 from xpkgtui.formats.known import seen_in
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder import FolderReader, LeftOut, OmissionReason, SourceFile, Walk, sentences
-from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.globs import Glob
-from xpkgtui.sources.files import FileBlob, is_real_folder, kind_of, open_regular
+from xpkgtui.readers.reader import FolderEntry
+from xpkgtui.sources.files import FileBlob, is_real_folder, kind_of, new_file, open_regular
 from xpkgtui.sources.source import Source, SourceForm, StreamRoot
-from xpkgtui.sources.spooling import new_file
 
 _SMALL = 1 << 16
 """Bytes that are read of a file at first: a buffer for all that may be read costs more than a small file."""

@@ -4,8 +4,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Corrupt, Malformed, MissingBlob, NotAPackage, NotFound
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.sources import layout_index
 from xpkgtui.sources.files import FileBlob, open_regular, read_blob, read_small

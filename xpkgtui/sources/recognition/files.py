@@ -11,11 +11,10 @@ from xpkgtui.formats.known import other_text, reader_of_file, source_knowledge
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded, Limits, OverLimit, ReachedLimit
 from xpkgtui.sources.archive.members import is_tar
 from xpkgtui.sources.archive.opening import open_archive
-from xpkgtui.sources.files import FileBlob, open_regular
+from xpkgtui.sources.files import FileBlob, open_regular, spool
 from xpkgtui.sources.recognition import sniffing
 from xpkgtui.sources.recognition.naming import LocalName
 from xpkgtui.sources.source import Source, StreamRoot, of_another_form
-from xpkgtui.sources.spooling import spool
 
 if TYPE_CHECKING:
     from xpkgtui.sources.stream.one_file import StreamSource

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Malformed, NotFound, Usage, malformation
 from xpkgtui.formats.known import ASSUMED_SOURCES
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.oci.reference import Reference, is_tag, looks_like_host
 from xpkgtui.sources.demos import DEMO, DEMOS
 from xpkgtui.sources.source import Prefix

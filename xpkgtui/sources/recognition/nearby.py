@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from xpkgtui.formats.known import source_knowledge
-from xpkgtui.sources.recognition.package_search import has_marker
+from xpkgtui.sources.recognition.folders import has_marker
 from xpkgtui.values import dataclass
 
 _MOST = 200
@@ -87,7 +87,7 @@ def _package_of_archive(path: str, budget: _Budget) -> str:
     if budget.archives < 0:
         return unknown
     # Members of a tar are looked up only where there is an archive.
-    from xpkgtui.sources.archive.docker_manifest import summary
+    from xpkgtui.sources.archive.docker import summary
 
     return summary(Path(path)) or unknown
 

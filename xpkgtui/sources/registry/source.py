@@ -10,8 +10,7 @@ import oras.container
 
 from xpkgtui.errors import Corrupt, Malformed, NotFound, Obstacle, Obstructed, Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.reference import Reference, is_loopback

@@ -13,11 +13,9 @@ from xpkgtui.formats.format import Format
 from xpkgtui.formats.known import ASSUMED_SOURCES
 from xpkgtui.limits import LARGEST_STREAM, Limits
 from xpkgtui.readers.folder import FolderReader, SourceFile, Walk, sentences
-from xpkgtui.readers.folder_entry import FolderEntry
-from xpkgtui.readers.reader import Sign, Step
-from xpkgtui.sources.files import FileBlob, open_regular
+from xpkgtui.readers.reader import FolderEntry, Sign, Step
+from xpkgtui.sources.files import FileBlob, new_file, open_regular, spool
 from xpkgtui.sources.source import Source, SourceForm, StreamRoot
-from xpkgtui.sources.spooling import new_file, spool
 
 
 class StreamSource(Source):

@@ -11,7 +11,7 @@ from xpkgtui.app.state.lists import chosen, groups
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.oci.platform import Platform
+from xpkgtui.oci.descriptor import Platform
 from xpkgtui.rules.finding import Acceptance, Badge, Severity
 
 

@@ -9,7 +9,7 @@ from xpkgtui.app.state.selection import ListId, Selection, entry_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
-from xpkgtui.oci.platform import Platform
+from xpkgtui.oci.descriptor import Platform
 
 AMD64 = PlatformRow(
     digest="sha256:a",

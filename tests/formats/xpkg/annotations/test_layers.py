@@ -13,12 +13,10 @@ from xpkgtui.formats.xpkg.annotations.layers import (
     stray_labels,
     with_base,
 )
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import DEFAULT, Descriptor, Digest
 from xpkgtui.oci.image import Image, ImageConfig, LayerMark
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.media_types import DOCKER_LAYER_PLAIN
-from xpkgtui.oci.platform import DEFAULT
 
 DIGEST = Digest.of(b"layer")
 LAYER = Descriptor(media_type="", digest=DIGEST, size=1)

@@ -1,9 +1,7 @@
 """ImageConfigs that lead packages to a mirror, and no others."""
 
 from xpkgtui.formats.used_images.used import RedirectedImage
-from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs
-from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
-from xpkgtui.formats.xpkg.dependencies.rewrites import rewritten
+from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs, redirect, rewritten
 
 NOP = RedirectedImage(reference="xpkg.example.org/acme/nop:v1.0.0", target="m.example/air/acme/nop")
 DEEP = RedirectedImage(

@@ -5,7 +5,7 @@ from builders.cases import each_row
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.dependencies.questions import ContentsOf, TagsOf
-from xpkgtui.formats.xpkg.dependencies.rewrites import (
+from xpkgtui.formats.xpkg.dependencies.lock import (
     ClusterImageConfig,
     Pulls,
     chosen,

@@ -18,7 +18,7 @@ from xpkgtui.filesystem.compression.inflated import RunningHash
 from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.formats.xpkg.reader.readers import reader
 from xpkgtui.limits import Limits
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Digest
 from xpkgtui.readers.reader import HashingSink, LayerUnavailable, Reading, ReadStage, Sign
 
 

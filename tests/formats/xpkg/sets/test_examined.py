@@ -7,8 +7,7 @@ from builders.orchard import HOST, tree
 from builders.planned import opened, planned
 
 from xpkgtui.formats.known import set_planner
-from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
-from xpkgtui.formats.sets.plan import MemberCheck, MemberOutcome, SetPlan
+from xpkgtui.formats.sets.plan import ExaminedSet, MemberCheck, MemberExamined, MemberOutcome, SetPlan
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.changes.change import Change, Weight, weights_of

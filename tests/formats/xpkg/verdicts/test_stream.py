@@ -21,8 +21,8 @@ from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Acceptance
+from xpkgtui.rules.judging.documents import Ledger
 from xpkgtui.rules.judging.engine import Judgement
-from xpkgtui.rules.judging.ledger import Ledger
 from xpkgtui.rules.ruleset import Ruleset
 
 MANAGERS = tuple(dict.fromkeys(one.reader for one in EDITIONS))

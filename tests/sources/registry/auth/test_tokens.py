@@ -15,8 +15,7 @@ from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors, seque
 from builders.registry.sources import ADDRESS, BASIC, LAYER, MANIFEST, give_token, guarded, source_of
 
 from xpkgtui.errors import Unauthorized, Unreachable, XpkgError
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.descriptor import Descriptor, Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, Exchange
 from xpkgtui.sources.registry.auth.challenge import Challenge, Demand, parse

@@ -11,7 +11,7 @@ from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.object_rules import both_texts, property_words, value_text
 from xpkgtui.formats.changes.objects import is_words, leaves
 from xpkgtui.formats.changes.side import Thing
-from xpkgtui.golang.json_writing import written
+from xpkgtui.golang.printing import written
 from xpkgtui.rules.changes.rule import At, Difference, Words, change, refused, shell_word
 from xpkgtui.untyped import field, listing, mapping, same, text
 

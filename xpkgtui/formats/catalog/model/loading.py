@@ -16,8 +16,7 @@ from xpkgtui.formats.catalog.model.shapes import (
     mismatch,
 )
 from xpkgtui.golang.characters import folded
-from xpkgtui.golang.json_writing import as_json
-from xpkgtui.golang.printing import TooDeep, plain, quoted, truth, type_of_go
+from xpkgtui.golang.printing import TooDeep, as_json, plain, quoted, truth, type_of_go
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.golang.characters import folded
-from xpkgtui.golang.json_writing import json_number
-from xpkgtui.golang.printing import type_of_go
+from xpkgtui.golang.printing import json_number, type_of_go
 from xpkgtui.values import dataclass
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*+={0,2}")

@@ -1,23 +1,13 @@
 """The ruleset of the FBC rules."""
 
-from xpkgtui.formats.catalog.rules import (
-    bundles,
-    channels,
-    deprecations,
-    documents,
-    edges,
-    files,
-    install_modes,
-    packages,
-    requirements,
-)
+from xpkgtui.formats.catalog.rules import bundles, channels, documents, files, install_modes, packages, requirements
 from xpkgtui.formats.catalog.subject import CatalogDocument, CatalogSubject, Examination
 from xpkgtui.formats.catalog.summary import SUMMARY
 from xpkgtui.formats.catalog.tools import OLM_V1, OPM
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.ruleset import Ruleset, rules_about
 
-_MODULES = (files, documents, install_modes, packages, channels, edges, bundles, requirements, deprecations)
+_MODULES = (files, documents, install_modes, packages, channels, bundles, requirements)
 RULESET: Ruleset[Case, CatalogDocument, CatalogSubject] = Ruleset(
     image=rules_about(Case, *_MODULES),
     documents=rules_about(CatalogDocument, *_MODULES),

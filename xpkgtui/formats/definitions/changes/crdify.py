@@ -19,8 +19,7 @@ from typing import Any
 
 from xpkgtui.formats.definitions.changes.shapes import DecodedSchema, DecodedSchemas
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.golang.json_writing import as_json
-from xpkgtui.golang.printing import number, plain, quoted
+from xpkgtui.golang.printing import as_json, number, plain, quoted
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass

@@ -5,7 +5,7 @@ from typing import Any
 
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.golang.json_writing import written
+from xpkgtui.golang.printing import written
 from xpkgtui.rules.changes.rule import At, Words, shell_word
 from xpkgtui.untyped import same
 from xpkgtui.visible import clip

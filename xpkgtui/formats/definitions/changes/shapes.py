@@ -10,7 +10,7 @@ from sys import float_info
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.golang.json_writing import as_json
+from xpkgtui.golang.printing import as_json
 from xpkgtui.patterns import late
 from xpkgtui.untyped import listing, mapping, stated, text
 from xpkgtui.values import dataclass

@@ -7,7 +7,7 @@ from xpkgtui.formats.definitions.custom_resources import schema_of, versions_of
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.fields.field import FieldRule, SchemaField
 from xpkgtui.formats.definitions.fields.tree import count, root_of, walk
-from xpkgtui.golang.json_writing import as_json
+from xpkgtui.golang.printing import as_json
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 

@@ -12,7 +12,7 @@ from xpkgtui.cel.values import StepsLeft
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.objects import rules
 from xpkgtui.formats.definitions.objects.cel import MOST_STEPS_OF_ALL
-from xpkgtui.formats.definitions.objects.errors import ObjectError, in_order, object_error
+from xpkgtui.formats.definitions.objects.faults import ObjectError, in_order, object_error
 from xpkgtui.formats.definitions.objects.formats import ObjectTexts
 from xpkgtui.formats.definitions.objects.metadata import (
     check_metadata,
@@ -27,8 +27,7 @@ from xpkgtui.formats.definitions.objects.metadata import (
 from xpkgtui.formats.definitions.objects.preparing import prepared, spelled
 from xpkgtui.formats.definitions.structural import has_rules
 from xpkgtui.formats.definitions.values import ValueCheck
-from xpkgtui.golang.json_writing import written
-from xpkgtui.golang.printing import quoted
+from xpkgtui.golang.printing import quoted, written
 from xpkgtui.untyped import field, listing, mapping
 from xpkgtui.values import dataclass
 

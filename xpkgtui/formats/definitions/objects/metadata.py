@@ -12,11 +12,10 @@ from xpkgtui.formats.definitions.names import (
     label_value,
     qualified_name,
 )
-from xpkgtui.formats.definitions.objects.errors import ObjectError, object_error
+from xpkgtui.formats.definitions.objects.faults import ObjectError, object_error
 from xpkgtui.formats.go_decoding.mismatches import check, first_wrong
 from xpkgtui.formats.go_decoding.shapes import object_metadata
-from xpkgtui.golang.json_writing import as_json
-from xpkgtui.golang.printing import type_of_go
+from xpkgtui.golang.printing import as_json, type_of_go
 from xpkgtui.untyped import listing, mapping, same
 
 Naming = Callable[[str], Iterable[str]]

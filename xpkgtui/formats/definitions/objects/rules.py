@@ -7,7 +7,7 @@ from xpkgtui.cel.values import CelError, StepsLeft, Undecided, Value
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node, check_field_path
 from xpkgtui.formats.definitions.objects.cel import MOST_STEPS_OF_ALL, RuleSet, rule_set, rules_of
-from xpkgtui.formats.definitions.objects.errors import NO_VALUE, ObjectError, object_error
+from xpkgtui.formats.definitions.objects.faults import NO_VALUE, ObjectError, object_error
 from xpkgtui.untyped import listing, mapping, text
 from xpkgtui.values import dataclass
 

@@ -16,7 +16,7 @@ from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.formats.definitions.objects.preparing import copied
 from xpkgtui.formats.definitions.samples.satisfying import is_bound, is_satisfied, satisfied
 from xpkgtui.formats.definitions.values import ValueCheck
-from xpkgtui.golang.json_writing import as_json
+from xpkgtui.golang.printing import as_json
 from xpkgtui.golang.regexp.matching import text_of
 from xpkgtui.golang.regexp.syntax import parsed
 from xpkgtui.untyped import field, listing, mapping, same

@@ -14,7 +14,7 @@ from xpkgtui.formats.definitions.objects.formats import ObjectTexts
 from xpkgtui.formats.definitions.objects.preparing import copied, prepared
 from xpkgtui.formats.definitions.objects.spoken import ITEMS, Path, spoken_of
 from xpkgtui.formats.definitions.values import ValueCheck
-from xpkgtui.golang.json_writing import as_json
+from xpkgtui.golang.printing import as_json
 from xpkgtui.golang.regexp.matching import text_of
 from xpkgtui.golang.regexp.syntax import parsed
 from xpkgtui.untyped import listing, mapping, same, text

@@ -1,10 +1,9 @@
 """How bundles of OLM are compared: their ClusterServiceVersion, and the files of metadata/."""
 
 from xpkgtui.formats.changes.comparison import Changes
-from xpkgtui.formats.changes.definitions import GROUP, KIND
+from xpkgtui.formats.changes.objects import GROUP, KIND
 from xpkgtui.formats.registry_v1.changes import installing_rules, release_rules, running_rules
-from xpkgtui.formats.registry_v1.changes.definitions import compare_definitions_of_bundle
-from xpkgtui.formats.registry_v1.changes.metadata import compare_metadata
+from xpkgtui.formats.registry_v1.changes.metadata import compare_definitions_of_bundle, compare_metadata
 from xpkgtui.formats.registry_v1.changes.service_version import compare_service_versions
 from xpkgtui.formats.registry_v1.changes.workloads import compare_bindings, compare_roles
 from xpkgtui.formats.registry_v1.decoding.types import type_of

@@ -6,7 +6,7 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import parsed
 from xpkgtui.formats.changes import object_rules
-from xpkgtui.formats.changes.definitions import KIND as CRD
+from xpkgtui.formats.changes.objects import KIND as CRD
 from xpkgtui.formats.changes.objects import at_field, compare_objects, leaves
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.install_modes import ALL

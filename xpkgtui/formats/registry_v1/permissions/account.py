@@ -34,8 +34,7 @@ from xpkgtui.formats.permissions.manifests import (
 from xpkgtui.formats.permissions.workloads import about_rules, costs_of, in_words, pods
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fault, type_of
 from xpkgtui.formats.registry_v1.layout import CSV, required
-from xpkgtui.formats.registry_v1.permissions.preflight import installer
-from xpkgtui.formats.registry_v1.permissions.rendered import hashed, permission_of, suffixed
+from xpkgtui.formats.registry_v1.permissions.rendered import hashed, installer, permission_of, suffixed
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.visible import few, plural
 

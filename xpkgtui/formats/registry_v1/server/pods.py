@@ -9,9 +9,8 @@ from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.names import faults_of_subdomain, qualified_name
 from xpkgtui.formats.definitions.objects.faults import Faults
 from xpkgtui.formats.registry_v1.server.fields import check_fields
-from xpkgtui.formats.registry_v1.server.references import check_source
 from xpkgtui.formats.registry_v1.server.scheduling import check_affinity, check_spread, check_tolerations
-from xpkgtui.formats.registry_v1.server.volumes import volumes_of
+from xpkgtui.formats.registry_v1.server.volumes import check_source, volumes_of
 from xpkgtui.untyped import field, listing, mapping, text
 
 _FIRST = "may not be set for init containers without restartPolicy=Always"

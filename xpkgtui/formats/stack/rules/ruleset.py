@@ -1,12 +1,12 @@
 """The ruleset of the STK rules."""
 
-from xpkgtui.formats.stack.rules import bindings, definitions, description, files
+from xpkgtui.formats.stack.rules import definitions, description, files
 from xpkgtui.formats.stack.subject import StackDocument, StackExamination, StackFiles, StackPackage, files_of
 from xpkgtui.formats.stack.summary import SUMMARY
 from xpkgtui.formats.stack.tools import XP
 from xpkgtui.rules.ruleset import Ruleset, rules_about
 
-_MODULES = (bindings, files, definitions, description)
+_MODULES = (files, definitions, description)
 _SEPARATORS = files.separators_with(
     files.decodable, description.permission_scope, files.behavior_path, description.depends_on
 )

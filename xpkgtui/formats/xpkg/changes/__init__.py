@@ -1,7 +1,7 @@
 """How packages of Crossplane are compared: what only their kinds have, and what no single object says."""
 
 from xpkgtui.formats.changes.comparison import Changes
-from xpkgtui.formats.changes.definitions import GROUP, KIND
+from xpkgtui.formats.changes.objects import GROUP, KIND
 from xpkgtui.formats.xpkg.changes import composite_rules, managed_rules, operation_rules, webhook_rules
 from xpkgtui.formats.xpkg.changes.composite_rules import compare_composites
 from xpkgtui.formats.xpkg.changes.compositions import composition_rules

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from xpkgtui.commands import PrintedCommand, spelled
-from xpkgtui.formats.changes.definitions import stored_of, successor
-from xpkgtui.formats.changes.objects import at_field, at_object, other_fields
+from xpkgtui.formats.changes.objects import at_field, at_object, other_fields, stored_of, successor
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.definitions.changes import definition_rules
 from xpkgtui.formats.definitions.changes.definitions import differences_of

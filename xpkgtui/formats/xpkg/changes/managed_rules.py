@@ -4,8 +4,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from xpkgtui.commands import spelled
-from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds, stored_of, successor
-from xpkgtui.formats.changes.objects import at_field, at_object, other_fields
+from xpkgtui.formats.changes.objects import (
+    GROUP,
+    KIND,
+    at_field,
+    at_object,
+    compare_crds,
+    other_fields,
+    stored_of,
+    successor,
+)
 from xpkgtui.formats.changes.side import ObjectKey, Thing
 from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.definitions.changes.keeping import MADE_OF_MANAGED, deletion, outside_kept, policy_of

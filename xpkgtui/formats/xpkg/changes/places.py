@@ -7,7 +7,7 @@ from xpkgtui import visible
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.objects import Leaf, leaves
-from xpkgtui.golang.json_writing import written
+from xpkgtui.golang.printing import written
 from xpkgtui.untyped import field, listing, text
 from xpkgtui.visible import clip
 

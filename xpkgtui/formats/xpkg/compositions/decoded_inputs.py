@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.mismatches import near_names
 from xpkgtui.formats.go_decoding.shapes import JsonForm, Shape, Struct, structs_of
-from xpkgtui.golang.json_writing import json_number
-from xpkgtui.golang.printing import quoted, type_of_go
+from xpkgtui.golang.printing import json_number, quoted, type_of_go
 
 _LEAD = (
     "cannot get Function input: cannot get function input *v1beta1.Resources from *v1.RunFunctionRequest: "

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.objects.errors import path_of
+from xpkgtui.formats.definitions.objects.faults import path_of
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames
 from xpkgtui.formats.definitions.objects.preparing import prepared
 from xpkgtui.formats.xpkg.compositions.decoded_inputs import InputFault

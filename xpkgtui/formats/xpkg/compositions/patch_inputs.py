@@ -9,8 +9,7 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.compositions.decoded_inputs import InputFault, undecoded
-from xpkgtui.golang.json_writing import as_json
-from xpkgtui.golang.printing import quoted
+from xpkgtui.golang.printing import as_json, quoted
 from xpkgtui.golang.regexp.syntax import complaint
 from xpkgtui.untyped import field, listing, mapping, text
 

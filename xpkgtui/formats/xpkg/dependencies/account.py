@@ -23,13 +23,12 @@ from xpkgtui.formats.dependencies.questions import (
     TagsFound,
 )
 from xpkgtui.formats.xpkg.dependencies.choosing import near_versions, satisfies, versions_in_order
-from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage, shown_version
+from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage, Pulls, shown_version
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.dependencies.remarks import InstalledPackage, clashes, remarks
 from xpkgtui.formats.xpkg.dependencies.resolver import Resolution, described
 from xpkgtui.formats.xpkg.dependencies.revisions import MISSING
-from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.visible import few
 

@@ -1,18 +1,209 @@
-"""The lock, in which Crossplane keeps what is installed and what each package depends on."""
+"""The objects that the resolver reads: the lock of what is installed, and ImageConfigs that rewrite references."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from xpkgtui.errors import Usage
+from xpkgtui.errors import Malformed, Usage, parsed
 from xpkgtui.formats.cluster_objects import objects_of
 from xpkgtui.formats.dependencies.needed import AskedBy, DependencyEdge, DependencyTree, NeededPackage
-from xpkgtui.formats.dependencies.questions import RootPackage
+from xpkgtui.formats.dependencies.questions import ContentsOf, RootPackage, TagsOf
+from xpkgtui.formats.used_images.used import RedirectedImage, Redirection
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency
-from xpkgtui.formats.xpkg.dependencies.references import versioned
-from xpkgtui.formats.xpkg.dependencies.rewrites import KIND, ClusterImageConfig, image_config
+from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label, versioned
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
+from xpkgtui.visible import clip
+
+KIND = "ImageConfig"
+_MOST = 1_000
+"""Prefixes of one config."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClusterImageConfig:
+    """One ImageConfig of a cluster."""
+
+    name: str
+    prefixes: tuple[str, ...]
+    """The beginnings of images that it is for, as text: a prefix need not end with a part of a path."""
+    rewrite: str | None = None
+    """The prefix that takes the place of the one that matches; None if it rewrites nothing."""
+    pull_secret: str = ""
+    verification: Mapping[str, Any] | None = None
+
+
+def limited(values: Sequence[Any], what: str, name: str, most: int) -> Sequence[Any]:
+    """Returns the values; raises `Usage` where there are too many, because part of a policy is another policy."""
+    if len(values) > most:
+        raise Usage(f"The {KIND} {clip(name, 100)} has {len(values):,} {what}; at most {most:,} are read.")
+    return values
+
+
+def image_config(value: object) -> ClusterImageConfig | None:
+    """The config of an object; None if it is of another kind. Raises `Usage` where it is too large."""
+    if field(value, "kind") != KIND:
+        return None
+    spec = mapping(field(value, "spec"))
+    name = text(field(value, "metadata", "name"))
+    matches = limited(listing(spec.get("matchImages")), "prefixes", name, _MOST)
+    rewrite, verification = (spec.get(key) for key in ("rewriteImage", "verification"))
+    return ClusterImageConfig(
+        name=name,
+        prefixes=tuple(text(field(one, "prefix")) for one in matches),
+        rewrite=None if rewrite is None else text(field(rewrite, "prefix")),
+        pull_secret=text(field(spec, "registry", "authentication", "pullSecretRef", "name")),
+        verification=None if verification is None else mapping(verification),
+    )
+
+
+def chosen(
+    image: str, configs: Iterable[ClusterImageConfig], speaks: Callable[[ClusterImageConfig], bool]
+) -> ClusterImageConfig | None:
+    """The config with the longest prefix among those that speak of a purpose; of equal ones the first."""
+    found, longest = None, 0
+    for config in configs:
+        if not speaks(config):
+            continue
+        for prefix in config.prefixes:
+            if image.startswith(prefix) and len(prefix.encode()) > longest:
+                found, longest = config, len(prefix.encode())
+    return found
+
+
+def rewritten(image: str, configs: Sequence[ClusterImageConfig]) -> tuple[str, str]:
+    """The image that is pulled instead, and the name of the config that says so; the image and "" if none does.
+
+    Raises `Malformed` with Crossplane's message where the config does not say what takes the prefix's place.
+    """
+    config = chosen(image, configs, lambda one: one.rewrite is not None)
+    if config is None:
+        return image, ""
+    if not config.rewrite:
+        raise Malformed("rewrite prefix is missing")
+    prefix = max((one for one in config.prefixes if image.startswith(one)), key=lambda one: len(one.encode()))
+    return config.rewrite + image.removeprefix(prefix), config.name
+
+
+def verification(image: str, configs: Sequence[ClusterImageConfig]) -> ClusterImageConfig | None:
+    """The config by which an image is verified; None if none does."""
+    return chosen(image, configs, lambda one: one.verification is not None)
+
+
+class Pulls:
+    """Where packages are pulled from, after the rewriting of ImageConfigs."""
+
+    def __init__(self, configs: tuple[ClusterImageConfig, ...], installed: Iterable[str] = ()) -> None:
+        """`installed` are the sources of packages that are installed already."""
+        self.configs = configs
+        self._installed = frozenset(installed)
+
+    def path(self, image: str) -> str:
+        """The image that is asked for instead; raises `Malformed`."""
+        return self._rewritten(image)[0]
+
+    def tags(self, source: str) -> TagsOf:
+        """The question for the tags of a repository; raises `Malformed` with Crossplane's message."""
+        path, config = self._rewritten(source)
+        try:
+            is_given = bool(config) or source in self._installed
+            return TagsOf(repository=PackageReference.parse(path).name, is_given=is_given)
+        except Malformed as error:
+            raise Malformed(f"cannot parse package source {path}: {error}") from error
+
+    def package(self, reference: str) -> ContentsOf:
+        """The question for what a package holds; raises `Malformed` with Crossplane's message."""
+        path, config = self._rewritten(reference)
+        try:
+            parsed = PackageReference.parse(path)
+        except Malformed as error:
+            raise Malformed(f"cannot parse package reference {path}: {error}") from error
+        is_given = bool(config) or parsed.source in self._installed
+        return ContentsOf(reference=versioned(parsed.name, parsed.identifier), is_given=is_given)
+
+    def _rewritten(self, image: str) -> tuple[str, str]:
+        try:
+            return rewritten(image, self.configs)
+        except Malformed as error:
+            raise Malformed(f"cannot get image rewrite config: {error}") from error
+
+
+_API = "pkg.crossplane.io/v1beta1"
+
+
+def redirect(images: Sequence[RedirectedImage], policies: Sequence[str] = ()) -> Redirection:
+    """A config for each folder of packages, tried out on each package beside the configs of the cluster.
+
+    A prefix is text, which also begins other names. It therefore ends with a slash: that of `host/acme/` is no
+    beginning of `host/acme-co/nop`. A prefix that ends with the name of a package would have to match both
+    `host/acme/nop:v1` and, where tags are listed, `host/acme/nop`, so it would match `host/acme/nop-sql` too.
+    """
+    folders: dict[str, str] = {}
+    problems: list[str] = []
+    for one in images:
+        name = _name(one.reference)
+        if "/" not in name:
+            problems.append(f"{one.reference} has no registry and no folder, so no prefix leads to it alone")
+        else:
+            folders.setdefault(_folder(name), _folder(one.target))
+    configs = tuple(_configs(folders))
+    present = read_image_configs(policies)
+    problems += _unmet(images, (*present, *configs))
+    return Redirection(text="---\n".join(map(_written, configs)), problems=tuple(problems))
+
+
+def _configs(folders: Mapping[str, str]) -> Iterator[ClusterImageConfig]:
+    names: dict[str, int] = {}
+    for prefix in sorted(folders):
+        name = f"mirror-{dns_label(prefix.rstrip('/'))}"
+        names[name] = number = names.get(name, 0) + 1
+        yield ClusterImageConfig(
+            name=f"{name}-{number}" if number > 1 else name, prefixes=(prefix,), rewrite=folders[prefix]
+        )
+
+
+def _unmet(images: Sequence[RedirectedImage], configs: Sequence[ClusterImageConfig]) -> Iterator[str]:
+    """The packages that the configs lead elsewhere: a config of the cluster with a longer prefix wins."""
+    for one in images:
+        name = _name(one.reference)
+        wanted = one.target + one.reference.removeprefix(name)
+        try:
+            found, config = rewritten(one.reference, configs)
+        except Malformed as error:
+            yield f"{one.reference} is not redirected: {error}"
+            continue
+        if "/" in name and found != wanted:
+            winner = config or "(none)"
+            yield f"{one.reference} is pulled from {found}: the ImageConfig {winner} wins over those of the mirror"
+
+
+def _name(reference: str) -> str:
+    """The reference without tag and digest, as it is spelled."""
+    found = parsed(PackageReference.parse, reference) if ":" in reference or "@" in reference else None
+    return found.source if found else reference
+
+
+def _folder(name: str) -> str:
+    return name[: name.rindex("/") + 1]
+
+
+def _written(config: ClusterImageConfig) -> str:
+    """The object in YAML; texts are quoted as in JSON."""
+    prefix, rewrite = json.dumps(config.prefixes[0]), json.dumps(config.rewrite)
+    return f"""\
+apiVersion: {_API}
+kind: ImageConfig
+metadata:
+  name: {config.name}
+spec:
+  matchImages:
+  - type: Prefix
+    prefix: {prefix}
+  rewriteImage:
+    prefix: {rewrite}
+"""
+
 
 PACKAGE_API = "pkg.crossplane.io/v1"
 _TYPES = ("Configuration", "Provider", "Function")

@@ -25,6 +25,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import (
     PACKAGE_API,
     LockDependency,
     LockPackage,
+    Pulls,
     direct_tree,
     lock_dependency,
     objects_of_lock,
@@ -34,7 +35,6 @@ from xpkgtui.formats.xpkg.dependencies.lock import (
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, KnownAnswers, KnownContents, Needs
 from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
 from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
-from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.objects.identity import identify
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible, tag_reading, target_of

@@ -13,9 +13,9 @@ from xpkgtui.formats.xpkg.reader.validation import Invalid, Validation
 from xpkgtui.formats.xpkg.tools.eras import DECIDING_FIRST, READERS, SPECIFICATION, VALIDATE, WAYS, Missing, Way
 from xpkgtui.golang.printing import quoted
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
+from xpkgtui.oci.descriptor import DEFAULT
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.manifest import Index
-from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.reader import (
     REPOSITORY,
     EntryChoice,

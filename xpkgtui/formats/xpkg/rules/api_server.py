@@ -142,7 +142,7 @@ def _of_input(subject: DocumentSubject, value: Any, path: FieldPath) -> Iterator
         invalid = f'Invalid value: {path} in body must be of type object: "{found}"'
         yield _refused(subject, path, f"is of type {found}, not an object with apiVersion and kind", invalid)
         return
-    from xpkgtui.formats.definitions.objects.errors import path_of  # of Compositions alone
+    from xpkgtui.formats.definitions.objects.faults import path_of  # of Compositions alone
     from xpkgtui.formats.definitions.objects.metadata import check_resource, fault_of_resource
 
     words = {"apiVersion": "is not an apiVersion", "kind": "is not the name of a kind"}

@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from xpkgtui.formats.definitions.objects.judging import ObjectOutcome
-from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
 from xpkgtui.formats.sets.plan import (
     FAILS,
     ActivatedProvider,
     ActivePattern,
+    ExaminedSet,
     MemberChange,
     MemberChanges,
+    MemberExamined,
     MemberOutcome,
     PlannedMember,
     PlannedPolicy,
@@ -26,16 +27,16 @@ from xpkgtui.formats.sets.plan import (
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
 from xpkgtui.formats.xpkg.sets.controllers.activation import activates
-from xpkgtui.formats.xpkg.sets.controllers.state import DesiredState
+from xpkgtui.formats.xpkg.sets.controllers.cluster import DesiredState
 from xpkgtui.formats.xpkg.sets.controllers.world import MOST_MADE
 from xpkgtui.formats.xpkg.sets.members import members
+from xpkgtui.formats.xpkg.sets.outdated import cut_uses, uses_of
 from xpkgtui.formats.xpkg.sets.own_objects import own_findings, own_objects
 from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES, KEPT, OF_CLUSTERS, ONE_FAULT, SET_RULES
 from xpkgtui.formats.xpkg.sets.rules.changes import OF_CROSSPLANE, breaking_of, refused_by_check, used_here
 from xpkgtui.formats.xpkg.sets.rules.composing import permissions
 from xpkgtui.formats.xpkg.sets.rules.sources import refused_package
 from xpkgtui.formats.xpkg.sets.signatures import policy_findings
-from xpkgtui.formats.xpkg.sets.uses import cut_uses, uses_of
 from xpkgtui.formats.xpkg.tools.facts import TURNS_DEFINITIONS, minor_of
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.changes.change import Level, Weight, listed

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from xpkgtui.formats.definitions.objects.errors import ObjectError
+from xpkgtui.formats.definitions.objects.faults import ObjectError
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectJudgement, ObjectNames
 from xpkgtui.formats.xpkg.tools.facts import MINORS, minor_of
 from xpkgtui.untyped import field, mapping, text

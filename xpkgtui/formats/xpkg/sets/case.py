@@ -14,8 +14,8 @@ from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, POLICY, XRD, MemberContents
+from xpkgtui.formats.xpkg.sets.controllers.cluster import ClusterPackage, ClusterRevision
 from xpkgtui.formats.xpkg.sets.controllers.installed import InstalledState
-from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage, ClusterRevision
 from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, object_of, package_manifest, source_of
 from xpkgtui.rules.admission import AdmissionDecision

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from xpkgtui.formats.xpkg.compositions.composed_kinds import ComposedKind, composed_kinds
-from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
-from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig
+from xpkgtui.formats.xpkg.dependencies.lock import ClusterImageConfig, LockDependency
 from xpkgtui.golang.printing import quoted
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass

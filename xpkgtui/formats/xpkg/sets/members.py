@@ -9,7 +9,7 @@ from xpkgtui.formats.sets.plan import MemberChange, MemberOrigin, MemberOutcome,
 from xpkgtui.formats.xpkg.dependencies.choosing import versions_in_order
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, is_qualified
 from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
-from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
+from xpkgtui.formats.xpkg.sets.controllers.cluster import ClusterPackage
 from xpkgtui.formats.xpkg.sets.controllers.world import ORDERS, World
 from xpkgtui.formats.xpkg.sets.manifests import derived_name, source_of, version_of
 from xpkgtui.rules.finding import ObjectName

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from xpkgtui.formats.definitions.objects.errors import NOWHERE
+from xpkgtui.formats.definitions.objects.faults import NOWHERE
 from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.sets.plan import OwnDocument, OwnObjects, PlannedMember, SetFinding
 from xpkgtui.formats.xpkg.dependencies.lock import PACKAGE_API

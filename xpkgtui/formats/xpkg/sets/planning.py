@@ -17,19 +17,18 @@ from xpkgtui.formats.dependencies.questions import (
 )
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
 from xpkgtui.formats.sets.objects import ManifestSet
 from xpkgtui.formats.sets.outdated import OutdatedMember
-from xpkgtui.formats.sets.plan import MemberChanges, SetPlan, UsedDefinition
+from xpkgtui.formats.sets.plan import ExaminedSet, MemberChanges, MemberExamined, SetPlan, UsedDefinition
 from xpkgtui.formats.sets.planning import Planning, PlanOptions, Versions
 from xpkgtui.formats.xpkg.dependencies.choosing import highest_matching
 from xpkgtui.formats.xpkg.dependencies.families import LABEL
+from xpkgtui.formats.xpkg.dependencies.lock import ClusterImageConfig
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
 from xpkgtui.formats.xpkg.dependencies.resolution import dependencies_in
-from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
-from xpkgtui.formats.xpkg.permissions.provider import is_safe_start
+from xpkgtui.formats.xpkg.permissions.account import is_safe_start
 from xpkgtui.formats.xpkg.sets.accounts import changes_of, examined, plan_of
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission
 from xpkgtui.formats.xpkg.sets.case import SetCase

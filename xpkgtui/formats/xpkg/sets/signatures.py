@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.sets.plan import SetFinding
-from xpkgtui.formats.xpkg.dependencies.rewrites import KIND, ClusterImageConfig
+from xpkgtui.formats.xpkg.dependencies.lock import KIND, ClusterImageConfig
 from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase
 from xpkgtui.rules.admission import PolicyFault
 from xpkgtui.rules.finding import Place, Severity

@@ -5,8 +5,14 @@ import binascii
 from collections.abc import Iterator, Mapping, Sequence
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.dependencies.lock import image_configs, objects_of_policies
-from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, limited, rewritten, verification
+from xpkgtui.formats.xpkg.dependencies.lock import (
+    ClusterImageConfig,
+    image_configs,
+    limited,
+    objects_of_policies,
+    rewritten,
+    verification,
+)
 from xpkgtui.referrers.identity import TrustedIdentity
 from xpkgtui.rules.admission import PolicyFault
 from xpkgtui.untyped import field, listing, mapping, text

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from xpkgtui.commands import command, spelled
 from xpkgtui.errors import Malformed, parsed
+from xpkgtui.formats.xpkg.dependencies.lock import ClusterImageConfig, rewritten, verification
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
-from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, rewritten, verification
 from xpkgtui.formats.xpkg.signatures.authorities import (
     COSIGN,
     HASHES,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import PackageDocument, parse
-from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.documents.yaml.refusals import OddityKind
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
 from xpkgtui.formats.xpkg.objects.identity import package_type

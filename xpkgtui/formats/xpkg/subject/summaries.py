@@ -5,8 +5,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.chunk import Chunk
-from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.yaml.refusals import OddityKind
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, GroupVersionKind

@@ -20,8 +20,8 @@ from xpkgtui.formats.xpkg.tools.facts import MINORS, kubernetes_of
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage
+from xpkgtui.rules.judging.documents import Ledger
 from xpkgtui.rules.judging.engine import Judgement
-from xpkgtui.rules.judging.ledger import Ledger
 from xpkgtui.rules.ruleset import Ruleset
 from xpkgtui.rules.verdict import conclude
 from xpkgtui.values import dataclass

@@ -7,7 +7,7 @@ from formats.xpkg.rules.vectors.streams import changed, stream
 
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
-from xpkgtui.golang.json_writing import as_json
+from xpkgtui.golang.printing import as_json
 from xpkgtui.rules.finding import Severity
 
 _NAME = "  name: things.nop.example.org\n"

@@ -18,8 +18,8 @@ from formats.xpkg.rules.vectors.streams import CONFIGURATION
 from xpkgtui.errors import Obstacle, Obstructed
 from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.oci import media_types
+from xpkgtui.oci.descriptor import DEFAULT
 from xpkgtui.oci.manifest import Index
-from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.rules.case import ChildFacts, FlattenedFile, MissingLayer, ProgramFacts, StartFault
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.likeness import ComparedStream, Likeness

@@ -6,7 +6,6 @@ from typing import Any
 from xpkgtui.formats.definitions.changes import schema_rules as rules
 from xpkgtui.formats.definitions.changes import value_rules
 from xpkgtui.formats.definitions.changes.comparing.acceptance import JUDGED, forbids, forbids_choice
-from xpkgtui.formats.definitions.changes.comparing.demands import COMBINATIONS, Demands, demand
 from xpkgtui.formats.definitions.changes.comparing.pairs import (
     EMBEDDED,
     RESOURCE,
@@ -21,6 +20,7 @@ from xpkgtui.formats.definitions.changes.comparing.pairs import (
     type_of,
     without,
 )
+from xpkgtui.formats.definitions.changes.comparing.validations import COMBINATIONS, Demands, demand
 from xpkgtui.formats.definitions.changes.patterns import Coverage, Inclusion, inclusion
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.formats import ObjectTexts

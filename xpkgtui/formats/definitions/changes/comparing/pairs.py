@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.golang.json_writing import as_json
+from xpkgtui.golang.printing import as_json
 from xpkgtui.rules.changes.rule import At
 from xpkgtui.untyped import text
 from xpkgtui.values import dataclass

@@ -9,7 +9,6 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.changes import schema_rules as rules
-from xpkgtui.formats.definitions.changes.comparing.demands import Demands
 from xpkgtui.formats.definitions.changes.comparing.keywords import KeywordComparison
 from xpkgtui.formats.definitions.changes.comparing.pairs import (
     EMBEDDED,
@@ -25,7 +24,7 @@ from xpkgtui.formats.definitions.changes.comparing.pairs import (
     place_of,
     type_of,
 )
-from xpkgtui.formats.definitions.changes.comparing.validations import compare_rules
+from xpkgtui.formats.definitions.changes.comparing.validations import Demands, compare_rules
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.rules.changes.change import Weight
 from xpkgtui.rules.changes.rule import At, Difference

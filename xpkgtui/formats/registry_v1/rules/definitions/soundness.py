@@ -10,8 +10,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import CANNOT_PRESERVE, check_definition
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath
 from xpkgtui.formats.definitions.names import label_1035, subdomain
-from xpkgtui.formats.definitions.objects.errors import NO_VALUE, object_error
-from xpkgtui.formats.definitions.objects.faults import message_of
+from xpkgtui.formats.definitions.objects.faults import NO_VALUE, message_of, object_error
 from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch
 from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by, by_cluster, said_by
@@ -26,8 +25,7 @@ from xpkgtui.formats.registry_v1.tools.turns import (
     applied,
     met,
 )
-from xpkgtui.golang.json_writing import LARGEST_STORED, size_of_json
-from xpkgtui.golang.printing import quoted
+from xpkgtui.golang.printing import LARGEST_STORED, quoted, size_of_json
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, stated, text

@@ -26,7 +26,7 @@ from xpkgtui.formats.registry_v1.rules.declarations import (
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools.turns import OpmTurn, SdkTurn, met
 from xpkgtui.golang.characters import folded
-from xpkgtui.golang.json_writing import written
+from xpkgtui.golang.printing import written
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, mapping, text

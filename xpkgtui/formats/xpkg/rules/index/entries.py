@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from xpkgtui.formats.xpkg.annotations.layers import is_extension
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject, PackageSubject
-from xpkgtui.oci.descriptor import REFERENCE_TYPE, Descriptor
+from xpkgtui.oci.descriptor import DEFAULT, REFERENCE_TYPE, Descriptor, Platform
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.media_types import ACCEPTED, INDEXES, SCHEMA1
-from xpkgtui.oci.platform import DEFAULT, Platform
 from xpkgtui.rules.likeness import Likeness
 
 _NO_CHILD = f"no child with platform {DEFAULT} in index"

@@ -3,8 +3,8 @@
 from collections.abc import Hashable, Iterator
 
 from xpkgtui.documents.document import PackageDocument
-from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.yaml.refusals import OddityKind
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import (
     META_GROUP,
@@ -20,7 +20,7 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubjec
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.editions import EDITIONS
-from xpkgtui.golang.json_writing import LARGEST_STORED, size_of_json
+from xpkgtui.golang.printing import LARGEST_STORED, size_of_json
 from xpkgtui.untyped import field, mapping
 from xpkgtui.visible import all_of
 from xpkgtui.visible import size as visible_size

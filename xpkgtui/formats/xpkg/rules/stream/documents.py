@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
-from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Stream
-from xpkgtui.documents.yaml.refusals import RefusalReason
+from xpkgtui.documents.yaml.refusals import OddityKind, RefusalReason
 from xpkgtui.formats.definitions.choices import odd_choices
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced

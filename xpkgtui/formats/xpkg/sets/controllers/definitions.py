@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from xpkgtui.formats.xpkg.sets.contents import CRD, MRD, POLICY, XRD, BroughtObject
 from xpkgtui.formats.xpkg.sets.controllers.activation import activates
-from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster
-from xpkgtui.formats.xpkg.sets.controllers.state import ClusterDefinition
+from xpkgtui.formats.xpkg.sets.controllers.cluster import ClusterDefinition, SetCluster
 from xpkgtui.golang.printing import quoted
 
 

@@ -7,7 +7,7 @@ from xpkgtui.errors import Usage
 from xpkgtui.formats.cluster_objects import objects_of
 from xpkgtui.formats.sets.plan import MemberCondition
 from xpkgtui.formats.xpkg.dependencies.lock import LockPackage, objects_of_lock, packages_of_lock
-from xpkgtui.formats.xpkg.sets.controllers.state import DesiredState
+from xpkgtui.formats.xpkg.sets.controllers.cluster import DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, package_manifest
 from xpkgtui.formats.xpkg.tools.facts import GENERATIONS_IN_NAMES, minor_of
 from xpkgtui.patterns import late

@@ -6,10 +6,9 @@ Crossplane's internal/controller/pkg/resolver/reconciler.go.
 from functools import partial
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.dependencies.lock import PACKAGE_API, PackageObject
+from xpkgtui.formats.xpkg.dependencies.lock import PACKAGE_API, PackageObject, rewritten
 from xpkgtui.formats.xpkg.dependencies.reconciler import Reconciler, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
-from xpkgtui.formats.xpkg.dependencies.rewrites import rewritten
 from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, refusal
 

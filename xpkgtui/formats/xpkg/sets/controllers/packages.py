@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.references import dns_label
-from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster
-from xpkgtui.formats.xpkg.sets.controllers.state import (
+from xpkgtui.formats.xpkg.sets.controllers.cluster import (
     ClusterPackage,
     ClusterRevision,
     Condition,
     ConditionStatus,
     DesiredState,
+    SetCluster,
 )
 from xpkgtui.formats.xpkg.sets.manifests import PackageManifest
 from xpkgtui.formats.xpkg.tools.facts import CACHED_BY_DIGEST, GENERATIONS_IN_NAMES

@@ -9,16 +9,17 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.lock import LockPackage
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.sets.contents import CRD, ESTABLISHED, MRD, BroughtObject, MemberContents
-from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster, never_pulled
-from xpkgtui.formats.xpkg.sets.controllers.definitions import lost_versions
-from xpkgtui.formats.xpkg.sets.controllers.runtimes import no_config
-from xpkgtui.formats.xpkg.sets.controllers.state import (
+from xpkgtui.formats.xpkg.sets.controllers.cluster import (
     ClusterDefinition,
     ClusterRevision,
     Condition,
     ConditionStatus,
     DesiredState,
+    SetCluster,
+    never_pulled,
 )
+from xpkgtui.formats.xpkg.sets.controllers.definitions import lost_versions
+from xpkgtui.formats.xpkg.sets.controllers.runtimes import no_config
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.facts import (
     CACHED_BY_DIGEST,

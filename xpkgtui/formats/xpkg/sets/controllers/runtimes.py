@@ -4,15 +4,15 @@ Crossplane's internal/controller/pkg/runtime.
 """
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster
-from xpkgtui.formats.xpkg.sets.controllers.packages import AWAITING
-from xpkgtui.formats.xpkg.sets.controllers.state import (
+from xpkgtui.formats.xpkg.sets.controllers.cluster import (
     ClusterDeployment,
     ClusterRevision,
     Condition,
     ConditionStatus,
     DesiredState,
+    SetCluster,
 )
+from xpkgtui.formats.xpkg.sets.controllers.packages import AWAITING
 from xpkgtui.formats.xpkg.sets.manifests import RuntimeConfig
 from xpkgtui.formats.xpkg.tools.facts import RUNTIMES_SERVER_SIDE, SCALES_TO_ZERO
 from xpkgtui.golang.printing import quoted

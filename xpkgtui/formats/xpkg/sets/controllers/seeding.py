@@ -4,17 +4,17 @@ from dataclasses import replace
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.sets.contents import CRD, MRD, BroughtObject, MemberContents
-from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster
-from xpkgtui.formats.xpkg.sets.controllers.installed import InstalledRevision, InstalledState
-from xpkgtui.formats.xpkg.sets.controllers.revisions import objects_of
-from xpkgtui.formats.xpkg.sets.controllers.state import (
+from xpkgtui.formats.xpkg.sets.controllers.cluster import (
     ClusterDefinition,
     ClusterDeployment,
     ClusterRevision,
     Condition,
     ConditionStatus,
     DesiredState,
+    SetCluster,
 )
+from xpkgtui.formats.xpkg.sets.controllers.installed import InstalledRevision, InstalledState
+from xpkgtui.formats.xpkg.sets.controllers.revisions import objects_of
 from xpkgtui.formats.xpkg.sets.manifests import PackageManifest
 
 _RUNS = Condition(status=ConditionStatus.TRUE)

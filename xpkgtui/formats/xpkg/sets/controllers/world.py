@@ -8,11 +8,16 @@ from enum import StrEnum
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.sets.objects import NAMESPACES
-from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
-from xpkgtui.formats.xpkg.dependencies.rewrites import image_config
+from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, image_config
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission, is_of_crossplane
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, POLICY, XRD, BroughtObject, SetAnswers, brought
-from xpkgtui.formats.xpkg.sets.controllers.cluster import Crossplane, SetCluster
+from xpkgtui.formats.xpkg.sets.controllers.cluster import (
+    ClusterDefinition,
+    ClusterRevision,
+    Crossplane,
+    DesiredState,
+    SetCluster,
+)
 from xpkgtui.formats.xpkg.sets.controllers.definitions import CONTROLLERS, collect, lost_versions
 from xpkgtui.formats.xpkg.sets.controllers.installed import InstalledState
 from xpkgtui.formats.xpkg.sets.controllers.locks import resolve_lock
@@ -20,7 +25,6 @@ from xpkgtui.formats.xpkg.sets.controllers.packages import manage
 from xpkgtui.formats.xpkg.sets.controllers.revisions import revise
 from xpkgtui.formats.xpkg.sets.controllers.runtimes import become_available, run
 from xpkgtui.formats.xpkg.sets.controllers.seeding import seed
-from xpkgtui.formats.xpkg.sets.controllers.state import ClusterDefinition, ClusterRevision, DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import (
     PACKAGE_KINDS,
     derived_name,

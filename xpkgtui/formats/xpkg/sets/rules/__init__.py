@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from inspect import getmembers
 from types import ModuleType
 
-from xpkgtui.formats.sets.examined import ExaminedSet
+from xpkgtui.formats.sets.plan import ExaminedSet
 from xpkgtui.formats.xpkg.sets.case import SetCase
 from xpkgtui.formats.xpkg.sets.rules import (
     activation,
@@ -16,7 +16,6 @@ from xpkgtui.formats.xpkg.sets.rules import (
     cluster,
     composing,
     compositions,
-    doubled,
     origins,
     reading,
     resolution,
@@ -28,7 +27,6 @@ from xpkgtui.rules.set_rule import SetRule
 
 _MODULES: tuple[ModuleType, ...] = (
     reading,
-    doubled,
     sources,
     origins,
     resolution,

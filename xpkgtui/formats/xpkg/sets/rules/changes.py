@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from xpkgtui.commands import PrintedCommand, command
-from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
-from xpkgtui.formats.sets.plan import FAILS, PlannedMember, UsedDefinition
+from xpkgtui.formats.sets.plan import FAILS, ExaminedSet, MemberExamined, PlannedMember, UsedDefinition
 from xpkgtui.formats.xpkg.sets.contents import CRD
 from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS, minor_of
 from xpkgtui.patterns import late

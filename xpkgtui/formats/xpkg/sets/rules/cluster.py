@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from xpkgtui.commands import command
 from xpkgtui.formats.xpkg.dependencies.references import is_qualified
 from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase, whereabouts
-from xpkgtui.formats.xpkg.sets.controllers.state import DesiredState
+from xpkgtui.formats.xpkg.sets.controllers.cluster import DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, derived_name, runtime_config, source_of
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule

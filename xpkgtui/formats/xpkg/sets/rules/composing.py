@@ -16,8 +16,7 @@ from xpkgtui.formats.xpkg.permissions.roles import AGGREGATE
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import CRD, MRD, POLICY, XRD, brought
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS
-from xpkgtui.formats.xpkg.sets.rules.activation import policy
-from xpkgtui.formats.xpkg.sets.rules.composed import Composing, by_kind
+from xpkgtui.formats.xpkg.sets.rules.activation import Composing, by_kind, policy
 from xpkgtui.formats.xpkg.sets.rules.wording import kind_meant, together
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule

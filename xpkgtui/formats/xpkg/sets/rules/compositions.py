@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD, brought
-from xpkgtui.formats.xpkg.sets.controllers.state import ClusterDefinition
+from xpkgtui.formats.xpkg.sets.controllers.cluster import ClusterDefinition
 from xpkgtui.formats.xpkg.sets.manifests import derived_name
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, kind_meant
 from xpkgtui.rules.finding import Place

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from xpkgtui.commands import command
 from xpkgtui.formats.definitions.field_errors import ErrorType
-from xpkgtui.formats.definitions.objects.errors import NOWHERE, ObjectError, path_of
+from xpkgtui.formats.definitions.objects.faults import NOWHERE, ObjectError, path_of
 from xpkgtui.formats.definitions.objects.judging import UNCHECKED
 from xpkgtui.formats.sets.objects import ManifestFault, SetObject, SkipReason
 from xpkgtui.formats.sets.reading import BUILT_IN_KINDS

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from xpkgtui.commands import spelled
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember, whereabouts
-from xpkgtui.formats.xpkg.sets.controllers.cluster import never_pulled
+from xpkgtui.formats.xpkg.sets.controllers.cluster import DesiredState, never_pulled
 from xpkgtui.formats.xpkg.sets.controllers.locks import FAILED
-from xpkgtui.formats.xpkg.sets.controllers.state import DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import source_of, version_of
 from xpkgtui.formats.xpkg.sets.rules.wording import highest, highest_for_all, they_ask, together
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from xpkgtui.formats.definitions.objects.judging import ObjectOutcome
 from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase, SetMember
+from xpkgtui.formats.xpkg.sets.controllers.cluster import ClusterPackage
 from xpkgtui.formats.xpkg.sets.controllers.runtimes import RUNTIME_CONTAINER
-from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.manifests import LACKING, PACKAGE_KINDS, RuntimeConfig, runtime_config
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, together
 from xpkgtui.formats.xpkg.tools.facts import RUNTIMES_OF_IMAGES

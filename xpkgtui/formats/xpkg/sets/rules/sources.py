@@ -6,7 +6,7 @@ from xpkgtui.commands import command
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember, whereabouts
-from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
+from xpkgtui.formats.xpkg.sets.controllers.cluster import ClusterPackage
 from xpkgtui.formats.xpkg.sets.manifests import PackageManifest, derived_name, refusal, source_of, version_of
 from xpkgtui.formats.xpkg.sets.rules.wording import named, nearest, they_ask, together, with_waiting
 from xpkgtui.rules.finding import Place

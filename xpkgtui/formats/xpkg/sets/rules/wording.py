@@ -7,7 +7,7 @@ from xpkgtui.errors import parsed
 from xpkgtui.formats.xpkg.dependencies.choosing import versions_in_order
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.sets.case import Guesses, SetCase
-from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
+from xpkgtui.formats.xpkg.sets.controllers.cluster import ClusterPackage
 from xpkgtui.formats.xpkg.sets.manifests import source_of, version_of
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.visible import all_of, few
