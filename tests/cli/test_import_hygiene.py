@@ -66,7 +66,7 @@ def test_a_demo_does_not_make_that_of_another_format(format: str, other: str) ->
 
 
 def test_local_sources_load_no_network() -> None:
-    found = loaded(["check", "tests"], ["show", "demo"], ["demo"], ["ls", "demo"])
+    found = loaded(["check", "tcss"], ["show", "demo"], ["demo"], ["ls", "demo"])
     assert found.isdisjoint({"textual", "rich", "oras", "requests", "urllib3"})
 
 

@@ -231,6 +231,7 @@ def test_every_command_is_walked() -> None:
     assert set(COMMANDS) == {*CALLS, *AS_THEY_ARE, *SCREENS}
 
 
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("command", CALLS)
 def test_no_text_of_a_package_is_obeyed(command: str, hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(hostile)

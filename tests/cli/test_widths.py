@@ -24,7 +24,6 @@ ROOM = Path(__file__).parents[2]
 COMMANDS = (
     ("why", "demo"),
     ("why", "demo:refused"),
-    ("why", "demo:disputed"),
     ("why", "demo:bundle"),
     ("check", "demo"),
     ("check", "demo:bundle", "demo:stack"),
@@ -35,7 +34,6 @@ COMMANDS = (
     ("show", "demo:catalog"),
     ("rules",),
     ("rules", "XPKG401"),
-    ("rules", "OLM025"),
     ("images", "demo"),
     ("images", "demo:bundle"),
     ("images", "demo:catalog"),
@@ -44,21 +42,30 @@ COMMANDS = (
     ("rbac", "demo:bundle"),
     ("rbac", "demo:catalog"),
     ("upgrades", "demo:catalog"),
-    ("upgrades", "--from", "v1.0.0", "demo:catalog"),
     ("check", "no/such/file.xpkg"),
 )
-WIDTHS = (60, 200)
+WIDE = (
+    ("why", "demo"),
+    ("check", "demo"),
+    ("show", "demo"),
+    ("rules", "XPKG401"),
+    ("images", "demo"),
+    ("explain", "demo"),
+)
+"""Where everything has room, a few say it."""
+WIDTHS = {60: COMMANDS, 200: WIDE}
 DRIVER = """
 import contextlib, fcntl, struct, sys, termios
 from xpkgtui.cli.program import program
-for width in {WIDTHS!r}:
+for width, commands in {WIDTHS!r}.items():
     fcntl.ioctl(sys.stdout, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
-    for command in {COMMANDS!r}:
+    for command in commands:
         sys.argv = ["xpkgtui", *command]
         with contextlib.suppress(SystemExit):
             program.main()
     print("THE END", flush=True)
 """
+pytestmark = pytest.mark.usefixtures("forked")
 STYLES = re.compile("\x1b\\[[0-9;]*m")
 
 
@@ -72,7 +79,7 @@ def of_all_widths() -> dict[int, tuple[str, ...]]:
     """The same of each width, by one process."""
     ours, theirs = pty.openpty()
     environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"} | {"XPKGTUI_NO_CACHE": "1"}
-    driver = DRIVER.replace("{WIDTHS!r}", repr(WIDTHS)).replace("{COMMANDS!r}", repr(COMMANDS))
+    driver = DRIVER.replace("{WIDTHS!r}", repr(WIDTHS))
     command = [sys.executable, "-c", driver]
     with subprocess.Popen(
         command, cwd=ROOM, env=environment, stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.PIPE
@@ -94,7 +101,7 @@ def of_all_widths() -> dict[int, tuple[str, ...]]:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_word_is_torn(width: int) -> None:
     lines = shown(width)
-    assert len(lines) > 500
+    assert len(lines) > 20 * len(WIDTHS[width])
     wide = [line for line in lines if cells(line) > width]
     # A single word that is wider than the terminal: a digest in a command, perhaps with the sign of its continuation.
     assert [line for line in wide if len(line.removesuffix(" \\").split()) > 1] == []

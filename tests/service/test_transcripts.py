@@ -29,6 +29,7 @@ from xpkgtui.service.spawning import ChildRole, spawn
 
 STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n---\n"
 LARGE = STREAM + "# a comment in a large package\n" * 40_000
+pytestmark = pytest.mark.usefixtures("forked")
 
 
 WHERE = ("local", "remote")

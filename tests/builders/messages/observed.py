@@ -50,11 +50,12 @@ def of_streams() -> Iterator[tuple[str, str]]:
         yield from ((one.rule, one.says) for one in judge_stream(text).findings if one.says)
 
 
-def of_sets() -> Iterator[tuple[str, str]]:
+@cache
+def of_sets() -> tuple[tuple[str, str], ...]:
     """What is said of sets that trip rules, but for what any resolution says, which `deps` explains."""
-    for rule, (faulty, _) in SETS.items():
-        said = (one.says for one in planned(faulty, PACKAGES).findings if one.rule == rule)
-        yield from ((rule, one) for one in said if one and "missing dependencies: " not in one)
+    made = ((rule, one) for rule, (faulty, _) in SETS.items() for one in planned(faulty, PACKAGES).findings)
+    said = ((rule, one.says) for rule, one in made if one.says and one.rule == rule)
+    return tuple(one for one in said if "missing dependencies: " not in one[1])
 
 
 async def of_others(port: LocalPort) -> AsyncIterator[tuple[str, str]]:

@@ -17,6 +17,7 @@ _MOST_WAYS = 12
 """Texts that one expression is taken for."""
 _ADVICE = ("fix", "more", "who", "first", "title", "hint")
 """Arguments that are not what an error says."""
+_MUTE = (ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)
 _NO_MESSAGES = ("VersionFact", "spelled")
 """Calls that make rows of a table, and commands."""
 
@@ -155,7 +156,7 @@ def _parts(module: str, start: ast.AST) -> tuple[str | tuple[str, ast.AST], ...]
             found += texts(*named) if is_text else [named]
         silent = {getattr(node, name, None) for name in ("annotation", "returns")}
         silent |= set(getattr(node, "decorator_list", ()))
-        waiting.extend(one for one in ast.iter_child_nodes(node) if one not in silent)
+        waiting.extend(one for one in ast.iter_child_nodes(node) if one not in silent and not isinstance(one, _MUTE))
     return tuple(found)
 
 

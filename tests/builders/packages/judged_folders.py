@@ -76,9 +76,15 @@ def judged_alone(format: Format, path: Path, profiles: Sequence[str]) -> Mapping
     return {one: _judged(format, replace(case, profile=format.summary.profile_of(one)), data) for one in profiles}
 
 
-def judged_together(format: Format, case: Case, data: bytes | None, profiles: Sequence[str]) -> Mapping[str, Judged]:
-    """A case, judged once for all of these profiles."""
+def judged_together(
+    format: Format, case: Case, data: bytes | None, profiles: Sequence[str], only: str = ""
+) -> Mapping[str, Judged]:
+    """A case, judged once for all of these profiles; `only` by one rule, which nothing silences."""
     ruleset = format.ruleset()
+    if only:
+        parts = {name: getattr(ruleset, name) for name in ("image", "documents", "package")}
+        parts = {name: tuple(one for one in rules if one.id == only) for name, rules in parts.items()}
+        ruleset = replace(ruleset, **parts)
     together = replace(ruleset, judged_together=tuple(dict.fromkeys((*ruleset.judged_together, *profiles))))
     judgement = Judgement(replace(case, profile=profiles[0]), data, together)
     for _ in judgement.rulings():

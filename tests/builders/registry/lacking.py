@@ -48,10 +48,10 @@ def reached(registry: FaultyRegistry) -> Options:
     return Options(access=access, price=-1, reach=LayerScope.ALL, children=True, every_platform=True)
 
 
-def lacking(registry: FaultyRegistry, parts: str, *requests: Request, in_every_way: bool = False) -> str:
+def lacking(registry: FaultyRegistry, parts: str, *requests: Request) -> str:
     """What is replied with every part, and what is said anew without each of `parts`, by a pattern of addresses.
 
-    Each part lacks in one way, the next one in the next; `in_every_way` takes three times as long.
+    Each part lacks in one way, the next one in the next.
     """
     _stock(registry)
     sound = {f"http://{_HOST}{path}": route for path, route in registry.routes.items()}
@@ -71,8 +71,8 @@ def lacking(registry: FaultyRegistry, parts: str, *requests: Request, in_every_w
             assert isinstance(route, Reply)
             damaged = Reply(body=route.body[:-1] + b" ", headers=route.headers)
             ways = (("gone", Reply(status=404)), ("damaged", damaged), ("refused", Reply(status=403)))
-            for words, other in ways if in_every_way else ways[number % 3 :][:1]:
-                yield f"{path.partition('/v2/')[2][:36]} {words}", ({**sound, path: other}, options)
+            words, other = ways[number % 3]
+            yield f"{path.partition('/v2/')[2][:36]} {words}", ({**sound, path: other}, options)
         for price in (0, 130, 700):
             yield f"nothing above {price} bytes", (sound, replace(options, price=price, reach=LayerScope.CHEAP))
 

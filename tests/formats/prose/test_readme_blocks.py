@@ -165,7 +165,7 @@ def test_too_many_cells_say_that_there_are_more() -> None:
 
 def test_many_tables_share_what_may_be_shown() -> None:
     table = "|a|\n|-|\n" + "|b|\n" * 10 + "\n"
-    found = blocks_of(table * 500)
+    found = blocks_of(table * 380)
     assert sum(len(block.rows) for block in found) <= 4_000
     assert found[-1].kind is BlockKind.NOTE
 

@@ -90,7 +90,7 @@ def objects(draw: st.DrawFn, kind: str) -> Any:
     return value
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @pytest.mark.parametrize("family", sorted(FAMILIES))
 @given(data=st.data())
 def test_no_shape_whatever_breaks_the_facts(family: tuple[str, str], data: st.DataObject) -> None:

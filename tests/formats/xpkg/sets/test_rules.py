@@ -233,6 +233,7 @@ def test_what_may_be_in_what_is_not_read_is_not_said_to_be_absent(rule: str) -> 
     kinds = next((one.absent for one in ABSENCES if one.id == rule), ("Provider",))
     title = next(one.title for one in SET_RULES if one.id == rule)
     faulty = PAIRS[rule][0].replace("tree.apple.example.org", "pear.other.test")
+    is_error = rule in {one.rule for one in planned(faulty, PACKAGES).findings if one.severity is Severity.ERROR}
     for text in (
         "kind: {kind}\n\tbroken: [",
         "kind: {kind}\nname: {{{{ .name }}}}\n",
@@ -241,9 +242,6 @@ def test_what_may_be_in_what_is_not_read_is_not_said_to_be_absent(rule: str) -> 
     ):
         for kind in kinds:
             found = planned({"set.yaml": faulty, "other.yaml": text.format(kind=kind)}, PACKAGES)
-            is_error = rule in {
-                one.rule for one in planned(faulty, PACKAGES).findings if one.severity is Severity.ERROR
-            }
             assert rule not in {one.rule for one in found.findings}
             assert (title in {one.what for one in found.unread}) is is_error
         harmless = ["kind: Pod\nname: {{ .name }}\n"]
