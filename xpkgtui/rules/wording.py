@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from functools import lru_cache
 
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
@@ -119,6 +120,7 @@ def is_older(version: str, oldest: str) -> bool:
     return _numbers(version) < _numbers(oldest)
 
 
+@lru_cache
 def _numbers(version: str) -> tuple[float, ...]:
     found = _MINOR.match(version)
     return tuple(int(number or 0) for number in found.groups()) if found else (math.inf,)
