@@ -70,7 +70,10 @@ def test_package_without_an_active_revision_says_why() -> None:
 def test_all_that_the_cluster_says_of_a_provider_is_kept() -> None:
     old, new = (revision_object("Provider", f"nop-{n}", _IMAGE, number=n, defines=("a.example.org",)) for n in (2, 3))
     new["metadata"] = {"name": "nop-0123456789ab", "namespace": "n" * 301}
-    new["status"]["objectRefs"].append({"kind": "Deployment", "name": "b.example.org"})
+    new["status"]["objectRefs"] += [
+        {"kind": "Deployment", "name": "b.example.org"},
+        {"kind": "", "name": "c.example.org"},
+    ]
     new["status"]["conditions"] += [{"status": "True"}, *[condition("A", "True", "B", "c" * 5_000)] * 32]
     found = cluster(new, old)
     found.answer("providers.pkg.crossplane.io nop", package_object("Provider", "nop", _IMAGE, "nop-1", generation=4))
@@ -95,7 +98,7 @@ def test_all_that_the_cluster_says_of_a_provider_is_kept() -> None:
     assert (revision.kind, revision.name, len(revision.namespace)) == ("ProviderRevision", "nop-0123456789ab", 300)
     assert revision.facts == (("revision", "3"), ("image", _IMAGE))
     assert (len(revision.conditions), len(revision.conditions[-1].message)) == (33, 4_096)
-    assert image.state.definitions == ("a.example.org",)
+    assert image.state.definitions == ("a.example.org", "c.example.org")
 
 
 def test_mark_is_of_the_digest_or_of_it_and_how_often_the_package_changed() -> None:

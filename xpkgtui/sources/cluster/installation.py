@@ -135,7 +135,8 @@ _CROSSPLANE = {
     InstalledKind.CONFIGURATION: "Configuration",
     InstalledKind.FUNCTION: "Function",
 }
-_DEFINITIONS = ("CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition")
+_DEFINITIONS = ("CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition", "")
+"""Crossplane 2.4 names objects without their kinds where it updated a package's in one reconcile."""
 _BUNDLE = "olm.operatorframework.io/bundle-reference"
 _OWNER = "olm.operatorframework.io/owner-name"
 _OLM_REVISIONS = (
@@ -234,7 +235,7 @@ def _whole(names: Iterable[str]) -> tuple[str, ...]:
 
 def _definitions(revision: Mapping[str, object]) -> tuple[str, ...]:
     refs = listing(field(revision, "status", "objectRefs"))
-    return _whole(text(field(one, "name")) for one in refs if field(one, "kind") in _DEFINITIONS)
+    return _whole(text(field(one, "name")) for one in refs if text(field(one, "kind")) in _DEFINITIONS)
 
 
 def _of_extension(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
