@@ -117,7 +117,9 @@ def test_groups_of_kubernetes_are_not_named(group: str) -> None:
     assert list(in_words([rule(f"{group}.io", "things", verbs=("get",))], OWN)) != ["reads things"]
 
 
-@pytest.mark.parametrize(("groups", "more"), [(11, []), (12, ["  and those of 1 more group"])])
-def test_eleven_groups_are_named(groups: int, more: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("groups", "more"), [(11, []), (12, ["  things of g11.io"]), (13, ["  and those of 2 more groups"])]
+)
+def test_eleven_groups_are_named_and_the_only_one_that_is_left(groups: int, more: list[str]) -> None:
     rules = [rule(f"g{number:02}.io", "things", verbs=("get",)) for number in range(groups)]
     assert list(in_words(rules, OWN))[11:] == more

@@ -8,7 +8,7 @@ from xpkgtui.formats.fact import brief
 from xpkgtui.untyped import field as value_of
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
-from xpkgtui.visible import all_of, few, more, plural
+from xpkgtui.visible import all_of, few, more
 
 Resource = tuple[str, str]
 """A group and a resource."""
@@ -234,9 +234,10 @@ def _classes(left: Mapping[Resource, set[str]]) -> Iterator[str]:
     for (_, verb), groups in sorted(lines.items()):
         first, *others = (_of_group(group, list(names)) for group, names in sorted(groups.items()))
         yield f"{verb} {first}"
-        yield from (f"  {one}" for one in others[:_GROUPS])
-        if (unsaid := len(others) - _GROUPS) > 0:
-            yield f"  and those of {plural(unsaid, 'more group')}"
+        most = _GROUPS + (len(others) == _GROUPS + 1)  # a line that says of one that it is left out is as long
+        yield from (f"  {one}" for one in others[:most])
+        if unsaid := others[most:]:
+            yield f"  and those of {len(unsaid):,} more groups"
 
 
 def _is_expected(group: str, resource: str, left: Mapping[Resource, set[str]]) -> bool:
