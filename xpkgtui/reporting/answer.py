@@ -128,7 +128,7 @@ def _doubts(found: tuple[NotRead, ...], advice: str = "") -> Iterator[Failure]:
     """What is said of them: the first reason, that which the advice is about, and how many others there are."""
     if found:
         others = len({one.why for one in found}) - 1
-        more = f" and {plural(others, 'other reason')}" if others else ""
+        more = f", and {plural(others, 'other reason')}" if others else ""
         first = next((one for one in found if advice and not one.limit), found[0])
         why = first.why.removesuffix(".") if more else first.why
         yield Failure(kind=FailureKind.UNDECIDED, title=f"incomplete: {why}{more}", hint=advice)

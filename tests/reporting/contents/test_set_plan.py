@@ -156,4 +156,4 @@ def test_the_way_out_stands_beside_what_it_is_about() -> None:
     cut = NotRead(where="set", what="some of its files", why="a set has at most 5,000 files", limit="files")
     for advice, title in (("Try again.", "a cannot be reached"), ("", cut.why)):
         (said,) = CommandAnswer(source="set", beyond=(cut, away), advice=advice).failures
-        assert (said.title, said.hint) == (f"incomplete: {title} and 1 other reason", advice)
+        assert (said.title, said.hint) == (f"incomplete: {title}, and 1 other reason", advice)
