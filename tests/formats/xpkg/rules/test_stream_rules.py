@@ -37,6 +37,11 @@ def test_rules_leave_a_good_meta_object_alone(name: str) -> None:
             "XPKG716",
             "`mode: Pipeline`",
         ),
+        (
+            stream(CONFIGURATION, COMPOSITION.partition("  mode")[0]),
+            "XPKG716",
+            "xpkg build` of 2.0 or later dropped them",
+        ),
         (stream(CONFIGURATION, changed(XRD, "  versions", "  scope: here\n  versions")), "XPKG712", "Namespaced"),
     ],
 )

@@ -27,6 +27,11 @@ _READY = "/ready"
 """How the annotation ends by which a template says that a resource is ready."""
 _QUIET = late(r"patch-and-transform|environment-configs|extra-resources|cel-filter|tag-manager")
 """Functions, by their names, that say of no other function's resources whether they are ready."""
+_STEP = "Add a step with its functionRef under `spec.pipeline`."
+_BUILT = (
+    "If its source has `resources`, `crossplane xpkg build` of 2.0 or later dropped them: convert the source first."
+)
+"""Seen with 2.5, which writes objects as its own types have them."""
 
 
 @rule("XPKG716", "a Composition is not a pipeline", "EWI", spec="", stage=Stage.INSTALL)
@@ -218,6 +223,6 @@ def _without_pipeline(subject: DocumentSubject, spec: dict[str, Any]) -> Problem
         message=f"{subject.title} has no pipeline",
         more=hint,
         says=says(subject, missing),
-        fix="" if has_resources else "Add a step with its functionRef under `spec.pipeline`.",
+        fix="" if has_resources else _STEP if spec.get("mode") else f"{_STEP} {_BUILT}",
         path=FieldPath.of("spec", "resources" if has_resources else "pipeline"),
     )
