@@ -49,12 +49,12 @@ class ExaminedPackages:
         """`asked` and the context of the cluster are what printed commands say."""
         self._asked, self._context = asked, context
         self.members: dict[tuple[ObjectName, str, str], MemberExamined] = {}
-        self.own: dict[str, tuple[tuple[Finding, ...], tuple[NotRead, ...]]] = {}
+        self.own: dict[OwnObjects, tuple[tuple[Finding, ...], tuple[NotRead, ...]]] = {}
 
     def applied(self, plan: SetPlan, level: Level) -> SetPlan:
         """The plan with what is known already."""
         found = [one for each in to_examine(plan) if (one := self.members.get(_key(each))) is not None]
-        said, unread = self.own.get(plan.own.text, ((), ()))
+        said, unread = self.own.get(plan.own, ((), ()))
         whole = set_planner().examined(
             ExaminedSet(plan=plan, found=tuple(found), said=said, unread=unread, level=level)
         )
@@ -84,9 +84,9 @@ async def examining(
     for number, one in enumerate(waiting, 1):
         yield f"Judging packages: {number:,} of {len(waiting):,}"
         known.members[_key(one)] = await examine(port, one, options, is_large_compared=is_large_compared, heard=heard)
-    if plan.own.documents and plan.own.text not in known.own:
+    if plan.own.documents and plan.own not in known.own:
         yield "Judging the set's own objects"
-        known.own[plan.own.text] = await _own_findings(plan.own, options, heard)
+        known.own[plan.own] = await _own_findings(plan.own, options, heard)
     yield ""
 
 
@@ -101,7 +101,8 @@ async def _own_findings(
             why = state.failure.title if state.failure else "they were not judged"
             return (), (NotRead(where=where, what="what rules say of them", why=why.rstrip(".")),)
         reply: Event | None = None
-        async with aclosing(port.ask(ReadComposed(resolve=ResolveOptions(crossplane=options.crossplane)))) as events:
+        resolve = ResolveOptions(crossplane=options.crossplane, policies=own.rewrites)
+        async with aclosing(port.ask(ReadComposed(resolve=resolve))) as events:
             async for event in events:
                 reply = event if isinstance(event, ComposedRead | PartFailed) else reply
         if not isinstance(reply, ComposedRead):

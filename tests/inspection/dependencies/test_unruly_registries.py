@@ -148,6 +148,26 @@ def test_several_spellings_are_asked_for_once_behind_a_rewrite(registry: FaultyR
     assert " all become the Provider acme-nop" in found.document["remarks"][1]["message"]
 
 
+def test_a_plan_asks_the_mirror_alone(registry: FaultyRegistry, tmp_path: Path) -> None:
+    """What the set's own Composition composes is looked for in dependencies of dependencies, too."""
+    serve(registry, "acme/all", "v1.0.0", meta("Configuration", "all", ("Provider", "away.invalid/acme/nop", "*")))
+    head = "\n---\napiVersion: pkg.crossplane.io/v1"
+    base = "{name: a, base: {apiVersion: nop.crossplane.io/v1, kind: Other}}"
+    (tmp_path / "set.yaml").write_text(
+        f"{head}\nkind: Configuration\nmetadata: {{name: all}}\nspec: {{package: '{registry.host}/acme/all:v1.0.0'}}"
+        f"{head}beta1\nkind: ImageConfig\nmetadata: {{name: mirror}}\nspec:\n"
+        "  matchImages: [{prefix: away.invalid/}]\n"
+        f"  rewriteImage: {{prefix: {registry.host}/}}\n---\n"
+        "apiVersion: apiextensions.crossplane.io/v1\nkind: Composition\nmetadata: {name: one}\nspec:\n"
+        "  compositeTypeRef: {apiVersion: a.example.org/v1, kind: A}\n  mode: Pipeline\n  pipeline:\n"
+        "  - step: one\n    functionRef: {name: one}\n    input:\n      apiVersion: pt.fn.crossplane.io/v1beta1\n"
+        f"      kind: Resources\n      resources: [{base}]\n"
+    )
+    ended = run("plan", str(tmp_path), "--verbose", XPKGTUI_NO_CACHE="1")
+    assert "Crossplane adds 1 package" in ended.stdout
+    assert "away.invalid" not in ended.stderr
+
+
 def test_the_layer_of_a_package_is_asked_for_before_its_config_has_come(registry: FaultyRegistry) -> None:
     config, layer = registry_blobs(registry, "acme/nop")
     was_asked, is_in_time = threading.Event(), list[bool]()

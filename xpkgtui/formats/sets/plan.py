@@ -283,6 +283,8 @@ class OwnObjects:
     text: str = ""
     """A meta object that depends on what the set installs, and the objects."""
     documents: tuple[OwnDocument, ...] = ()
+    rewrites: tuple[str, ...] = ()
+    """The texts of the ImageConfigs by which the packages are pulled from elsewhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from builders.manifests import (
     many,
     package,
     policy,
+    revision,
 )
 from builders.orchard import HOST, tree
 from builders.planned import opened, planned
@@ -259,6 +260,11 @@ def test_what_a_package_may_bring_that_is_not_known_is_not_said_to_be_absent(rul
     found = planned(manifests, PACKAGES, dead=[f"{HOST}/basket"])
     assert rule not in {one.rule for one in found.findings}
     assert found.unread
+
+
+def test_what_a_package_brings_that_the_api_server_refuses_is_not_said_to_be_absent() -> None:
+    manifests = many(PAIRS["SET603"][0], APPLE_V1 + "  controllerConfigRef: {name: own}\n")
+    assert {"SET603", "SET702"} & {one.rule for one in planned(manifests, PACKAGES).findings} == {"SET702"}
 
 
 def test_a_package_whose_runtime_config_may_be_in_what_is_not_read_is_not_known() -> None:
@@ -586,7 +592,7 @@ def test_what_another_version_has_is_said_by_its_facts() -> None:
         "pipeline:\n  - step: one\n    functionRef:\n      name: auto", "resources: []"
     )
     newest, oldest = planned(native, PACKAGES), planned(native, PACKAGES, PlanOptions(crossplane="1.20"))
-    assert "XPKG716" in {one.rule for one in newest.findings}
+    assert [one.message for one in newest.findings if one.rule == "XPKG716"] == ["Composition box has no pipeline"]
     assert "XPKG716" not in {one.rule for one in oldest.findings}
     runtime = many(APPLE_V1, images(HOST, "runtime: {configRef: {name: default}}"))
     assert "SET305" in {one.rule for one in planned(runtime, PACKAGES, PlanOptions(crossplane="2.1")).findings}
@@ -607,6 +613,25 @@ def test_image_configs_are_judged_as_policies_of_packages_are() -> None:
         lines = len(APPLE_V1.splitlines()) + 1
         assert [(one.rule, (one.place.line or 0) - lines) for one in said] == ([wanted] if wanted else [])
         assert all(one.fix and one.title for one in said)
+        assert all("so let it end alike" in one.fix for one in said if one.rule == "XPKG222")
+
+
+def test_who_waits_for_what_is_missing_in_another_order_is_told() -> None:
+    branch = package("Configuration", "branch", "branch:v1.0.0")
+    for manifests, after in (
+        (many(branch, PAIRS["SET202"][0]), " If Crossplane looks for it first, branch waits for it too."),
+        (many(PAIRS["SET202"][0], branch), " branch waits for that."),
+    ):
+        (said,) = (one for one in planned(manifests, PACKAGES).findings if one.rule == "SET202")
+        assert said.then.endswith(f"missing after it.{after}")
+
+
+def test_a_kind_is_there_where_a_revision_does_not_say_of_which_kind_its_objects_are() -> None:
+    """Crossplane 2.4 forgets it where it updates what it has established."""
+    there = revision("Provider", "apple", "provider-apple:v1.0.0", "trees.apple.example.org")
+    for one in (there, there.replace("apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, ", "")):
+        options = PlanOptions(installed=in_cluster(APPLE_V1, one))
+        assert "SET007" not in {each.rule for each in planned(many(APPLE_V1, TREE), PACKAGES, options).findings}
 
 
 def test_findings_about_image_configs_are_listed_up_to_a_thousand_of_a_rule() -> None:

@@ -173,12 +173,13 @@ class SetCase:
         mark = "@" if reference.identifier.startswith("sha256:") else ":"
         return self.known.get(f"{reference.name}{mark}{reference.identifier}")
 
-    def said(self, key: tuple[str, str]) -> str:
-        """What a package says in the end; empty where it is healthy."""
-        package = self.package(key)
+    def said(self, key: tuple[str, str], world: World | None = None) -> str:
+        """What a package says in the end, in the best world or another; empty where it is healthy."""
+        cluster = (world or self.best).cluster
+        package = cluster.packages.get(key)
         if package is None or package.healthy.is_true or package.is_paused:
             return ""
-        revision = self.revision(key)
+        revision = cluster.revisions.get((key[0], package.revision))
         if revision is not None and not revision.healthy.is_true:
             return revision.healthy.message
         if revision is not None and not revision.runtime.is_true:
@@ -251,7 +252,8 @@ class SetCase:
         return frozenset(
             (one.brought.group, one.brought.defines)
             for one in self.best.cluster.definitions.values()
-            if (one.brought.kind, one.brought.name) in known or one.controller in silent
+            # A revision that was reconciled twice may name its objects without their kinds.
+            if {(one.brought.kind, one.brought.name), ("", one.brought.name)} & known or one.controller in silent
         )
 
     def is_moved(self, package: ClusterPackage) -> bool:
@@ -284,6 +286,7 @@ class SetCase:
     @property
     def is_all_known(self) -> bool:
         """Whether it is known of each package what it brings."""
-        return not self.has_unread_package and all(one.objects for one in self.installed.revisions)
+        is_there = all(self.package(one.manifest.key) for one in self.members)
+        return is_there and not self.has_unread_package and all(one.objects for one in self.installed.revisions)
 
     guesses: Guesses = default(default_factory=Guesses)

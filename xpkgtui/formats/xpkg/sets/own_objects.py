@@ -11,6 +11,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import PACKAGE_API
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD, brought
 from xpkgtui.formats.xpkg.sets.rules.reading import refused
+from xpkgtui.formats.xpkg.sets.signatures import policy_text
 from xpkgtui.rules.finding import Finding, ObjectName, Place, Severity
 
 _JUDGED = ((EXTENSIONS, XRD), (EXTENSIONS, COMPOSITION), ("apiextensions.k8s.io", CRD))
@@ -39,7 +40,7 @@ def own_objects(case: SetCase, members: Iterable[PlannedMember]) -> OwnObjects:
         {
             "apiVersion": PACKAGE_API,
             "kind": one.object.kind,
-            "package": one.image.partition("@")[0],
+            "package": one.source,
             "version": one.after.version or one.image.partition("@")[2],
         }
         for one in members
@@ -57,7 +58,8 @@ def own_objects(case: SetCase, members: Iterable[PlannedMember]) -> OwnObjects:
         documents.append(OwnDocument(object=one.name, place=one.place, line=line, first=first))
         texts.append(text)
         line += text.count("\n") + 2
-    return OwnObjects(text="\n---\n".join(texts), documents=tuple(documents))
+    rewrites = (policy_text(one, "rewriteImage") for one in case.best.cluster.configs if one.rewrite is not None)
+    return OwnObjects(text="\n---\n".join(texts), documents=tuple(documents), rewrites=tuple(rewrites))
 
 
 def _defined(case: SetCase) -> Iterator[tuple[str, str]]:

@@ -297,7 +297,8 @@ class _Planner:
         wanting = [one for one in configs if one.verification is not None]
         if not self._options.verifies or not any(path.startswith(one.prefixes) for one in wanting):
             return ""
-        policies = (*map(policy_text, wanting), *self._keys)
+        # What is pulled is rewritten already.
+        policies = (*(policy_text(one, "verification") for one in wanting), *self._keys)
         for question, found in self._answers.items():
             if not isinstance(question, SignaturesOf) or question.policies != policies or path not in question.images:
                 continue

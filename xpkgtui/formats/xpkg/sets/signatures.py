@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.sets.plan import SetFinding
@@ -18,10 +19,11 @@ _MOST = 1_000
 """Findings of one rule; the rest are counted."""
 
 
-def policy_text(config: ClusterImageConfig) -> str:
-    """An ImageConfig that verifies what is pulled, which is rewritten already."""
+def policy_text(config: ClusterImageConfig, part: Literal["verification", "rewriteImage"]) -> str:
+    """An ImageConfig that does one thing alone."""
     prefixes = [{"type": "Prefix", "prefix": one} for one in config.prefixes]
-    spec = {"matchImages": prefixes, "verification": config.verification}
+    does = config.verification if part == "verification" else {"prefix": config.rewrite}
+    spec = {"matchImages": prefixes, part: does}
     return json.dumps({"kind": "ImageConfig", "metadata": {"name": config.name}, "spec": spec})
 
 

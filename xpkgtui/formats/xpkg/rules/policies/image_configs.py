@@ -80,7 +80,7 @@ def prefixes_end(subject: ImageSubject) -> Iterator[Problem]:
     matches `xpkg.example.org.evil.example`.
     When it bites: Another owner's images get the pull secret, the rewrite or the trust of this one.
     Fix: End the prefix of a registry or a folder with `/`. For one package write two prefixes, `…/name:` and
-    `…/name@`.
+    `…/name@`. `rewriteImage` puts its prefix in the place of this one, so let it end alike.
     Source: crossplane-runtime pkg/xpkg/config.go; settled by running it.
     """
     yield from _faults(subject, "XPKG222")

@@ -1,12 +1,13 @@
 """Rules about how dependencies are resolved, and how packages are activated and pulled."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xpkgtui.commands import spelled
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember, whereabouts
 from xpkgtui.formats.xpkg.sets.controllers.cluster import DesiredState, never_pulled
 from xpkgtui.formats.xpkg.sets.controllers.locks import FAILED
+from xpkgtui.formats.xpkg.sets.controllers.world import World
 from xpkgtui.formats.xpkg.sets.manifests import source_of, version_of
 from xpkgtui.formats.xpkg.sets.rules.wording import highest, highest_for_all, they_ask, together
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
@@ -72,12 +73,13 @@ def no_version(case: SetCase) -> Iterator[SetProblem]:
     member = next((found for one, _ in asking if (found := case.member(one.manifest.key))), None)
     constraints = together(constraint or "any version" for _, constraint in asking)
     names = [one.manifest.name for one, _ in asking]
-    waiting = [
-        one.manifest.name
-        for one in case.best.cluster.packages.values()
-        if one.manifest.name not in names and "missing dependencies: " in case.said(one.manifest.key)
-    ]
+    waiting = _waiting(case, case.best, names)
     after = f" {together(waiting)} wait{'s' if len(waiting) == 1 else ''} for that." if waiting else ""
+    more = dict.fromkeys(one for world in case.worlds.values() for one in _waiting(case, world, (*names, *waiting)))
+    if more:
+        after += (
+            f" If Crossplane looks for it first, {together(more)} wait{'s' if len(more) == 1 else ''} for it too."
+        )
     why = next((one for one in _HELPS if one in said), "")
     yield SetProblem(
         message=f"{first} {_LACKS.get(why, 'has no version that satisfies')} {constraints}, for which "
@@ -90,6 +92,15 @@ def no_version(case: SetCase) -> Iterator[SetProblem]:
         **whereabouts(member),
         packages=(*names, *waiting),
     )
+
+
+def _waiting(case: SetCase, world: World, names: Sequence[str]) -> list[str]:
+    """Who lacks a dependency, beside those that ask for the first one that is missing."""
+    return [
+        one.manifest.name
+        for one in world.cluster.packages.values()
+        if one.manifest.name not in names and "missing dependencies: " in case.said(one.manifest.key, world)
+    ]
 
 
 _BAD = "constraint on dependency is invalid"

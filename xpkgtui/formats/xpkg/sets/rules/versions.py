@@ -118,6 +118,9 @@ def hidden_server(case: SetCase) -> Iterator[SetProblem]:
             )
 
 
+_BY_A_CLI = "with a CLI from 1.15 to 1.20"
+
+
 @set_rule("SET701", "ControllerConfig is gone", "EI")
 def controller_config(case: SetCase) -> Iterator[SetProblem]:
     """What runs of a package is set by a DeploymentRuntimeConfig.
@@ -139,7 +142,7 @@ def _gone(case: SetCase, one: SetObject) -> SetProblem:
         level=0 if is_gone else 1,
         says=f'no matches for kind "{one.name.kind}" in version "{one.name.api_version}"' if is_gone else "",
         then="Packages that name it run with the defaults." if is_gone else "It is gone in Crossplane 2.",
-        fix="Make a DeploymentRuntimeConfig of it",
+        fix=f"Make a DeploymentRuntimeConfig of it, {_BY_A_CLI}",
         commands=(_converted(spelled("crossplane beta convert deployment-runtime"), one),),
         **one.here("kind"),
     )
@@ -183,6 +186,21 @@ def gone_field(case: SetCase) -> Iterator[SetProblem]:
             )
 
 
+def _without_pipeline(case: SetCase, one: SetObject) -> SetProblem:
+    is_native, judged = bool(field(one.value, "spec", "resources")), case.judged(one)
+    has = "resources and no pipeline, which Crossplane {} does not have" if is_native else "no pipeline"
+    convert = _converted(spelled("crossplane beta convert pipeline-composition"), one)
+    return SetProblem(
+        rule="XPKG716",
+        message=f"{one.name} has {has.format(case.minor)}",
+        says=judged.message if judged else "",
+        then="It is not applied.",
+        fix=f"Make a pipeline of it, {_BY_A_CLI}" if is_native else "Add steps under spec.pipeline",
+        commands=(convert,) if is_native else (),
+        **one.here("spec", "resources"),
+    )
+
+
 @set_rule("SET703", "A kind or version is gone", "EW")
 def gone_kind(case: SetCase) -> Iterator[SetProblem]:
     """Objects are of kinds and forms that the version of Crossplane has.
@@ -203,15 +221,7 @@ def gone_kind(case: SetCase) -> Iterator[SetProblem]:
                 **one.here(),
             )
         elif one.name.kind == COMPOSITION and one.group == EXTENSIONS and not field(one.value, "spec", "pipeline"):
-            yield SetProblem(
-                rule="XPKG716",
-                message=f"{one.name} has resources and no pipeline, which Crossplane {case.minor} does not have",
-                says=judged.message if (judged := case.judged(one)) else "",
-                then="It is not applied.",
-                fix="Make a pipeline of it",
-                **one.here("spec", "resources"),
-                commands=(_converted(spelled("crossplane beta convert pipeline-composition"), one),),
-            )
+            yield _without_pipeline(case, one)
     old = [one for one in case.of(EXTENSIONS, XRD) if one.name.api_version == f"{EXTENSIONS}/v1"]
     for first, *others in (old,) if old else ():
         they = f"{first.name} and {plural(len(others), 'other')} are" if others else f"{first.name} is"
