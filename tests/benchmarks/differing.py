@@ -8,9 +8,7 @@ process of a command; `judgement` is the same for the verdict about one of them.
 own process: of a judgement, that of the helper is not in it.
 """
 
-import argparse
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.measuring import Row, Subject, Took, about, command, compare, tell
+from benchmarks.measuring import Row, Subject, Took, about, command, compare, options, tell
 from benchmarks.packages import azure
 
 TIMED = """
@@ -87,12 +85,7 @@ def changed(text: str) -> str:
 
 def main() -> None:
     """Runs the subjects in turn and prints the ratios."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", default="", metavar="WORD")
-    parser.add_argument("--program", default=shutil.which("xpkgtui", path=str(Path(sys.executable).parent)))
-    chosen = parser.parse_args()
+    chosen = options(__doc__).parse_args()
     python = str(Path(chosen.program).parent / "python")
     with tempfile.TemporaryDirectory() as folder:
         old, new = Path(folder, "old.yaml"), Path(folder, "new.yaml")

@@ -7,9 +7,7 @@ that stream, here on one core. XPKGTUI_CORPUS names the corpus. `check` is the w
 from a case that is ready to its verdict, in the process of a command, with all of its judges.
 """
 
-import argparse
 import json
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.measuring import Row, Subject, Took, about, command, compare, tell
+from benchmarks.measuring import Row, Subject, Took, about, command, compare, options, tell
 from benchmarks.packages import azure, stream
 
 TIMED = """
@@ -75,14 +73,10 @@ def asked(oracle: str, source: Path) -> Subject:
 
 def main() -> None:
     """Prints the rows."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(__doc__)
     parser.add_argument("--oracle", required=True)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--program", default=shutil.which("xpkgtui", path=str(Path(sys.executable).parent)))
-    options = parser.parse_args()
-    python = str(Path(options.program).with_name("python"))
+    chosen = parser.parse_args()
+    python = str(Path(chosen.program).with_name("python"))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         large, many, few = folder / "large.yaml", folder / "many.yaml", folder / "few.yaml"
@@ -90,15 +84,15 @@ def main() -> None:
         many.write_text(stream(definitions=1499))
         few.write_text(stream(definitions=149))
         subjects = {
-            GO: asked(options.oracle, large),
-            "check 80 MB": command(options.program, "check", "--no-cache", str(large)),
+            GO: asked(chosen.oracle, large),
+            "check 80 MB": command(chosen.program, "check", "--no-cache", str(large)),
             FIRST: timed(python, large, None),
             "judgement of 80 MB again": timed(python, large, folder / "cache"),
             "judgement of 1,500 documents": timed(python, many, None),
             "judgement of 150 documents": timed(python, few, None),
         }
-        rows = [row for row in ROWS if options.only in row.measure]
-        tell(compare(subjects, rows, options.rounds), about(options.program), as_json=options.json)
+        rows = [row for row in ROWS if chosen.only in row.measure]
+        tell(compare(subjects, rows, chosen.rounds), about(chosen.program), as_json=chosen.json)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ to its end. `objects` is all rows of the list, made of the bytes of package.yaml
 Python. With `--folder` the packages are made once, and stay there.
 """
 
-import argparse
 import shutil
 import sys
 import tempfile
@@ -20,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.measuring import Row, Subject, Took, about, command, compare, drawn, python_of, tell, timed
+from benchmarks.measuring import Row, Subject, Took, about, command, compare, drawn, options, python_of, tell, timed
 from benchmarks.packages import archived, azure, laid_out, noisy, small
 from benchmarks.starting import BARE, REQUESTS, TEXTUAL
 from benchmarks.transferring import pushed, registry, shown
@@ -134,11 +133,7 @@ def subjects(program: str, folder: Path, address: str) -> dict[str, Subject]:
 
 def main() -> None:
     """Prints the rows."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--program", default=shutil.which("xpkgtui", path=str(Path(sys.executable).parent)))
+    parser = options(__doc__, rounds=5)
     parser.add_argument("--folder", type=Path)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:

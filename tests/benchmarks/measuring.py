@@ -4,12 +4,14 @@ Each round of `compare` runs every subject once, one behind the other, so that w
 them. A ratio is taken within a round; the result is the median of the ratios.
 """
 
+import argparse
 import fcntl
 import json
 import os
 import platform
 import pty
 import select
+import shutil
 import signal
 import statistics
 import struct
@@ -81,6 +83,16 @@ def timed(*words: str) -> Subject:
         return Took(wall, cpu)
 
     return run
+
+
+def options(text: str | None, rounds: int = 3) -> argparse.ArgumentParser:
+    """The options of a benchmark whose docstring is `text`; it may add others."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--rounds", type=int, default=rounds)
+    parser.add_argument("--only", default="", metavar="WORD", help="the measures that have this word")
+    parser.add_argument("--program", default=shutil.which("xpkgtui", path=str(Path(sys.executable).parent)))
+    return parser
 
 
 def python_of(program: str) -> str:

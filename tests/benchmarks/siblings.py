@@ -9,7 +9,6 @@ longest piece of the screen's loop (`paced.py`), while every pane is looked at f
 a bare Textual app's: its first paint, and what it draws for a key.
 """
 
-import argparse
 import json
 import os
 import shutil
@@ -22,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.figures import Figure, figure, tell
-from benchmarks.measuring import about, python_of
+from benchmarks.measuring import about, options, python_of
 from benchmarks.terminals import Terminal, Took
 
 BARE = """
@@ -130,12 +129,7 @@ def _until(terminal: Terminal, mark: bytes) -> float:
 
 def main() -> None:
     """Prints the figures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--program", default=shutil.which("xpkgtui", path=str(Path(sys.executable).parent)))
-    asked = parser.parse_args()
+    asked = options(__doc__).parse_args()
     if "XPKGTUI_CORPUS" not in os.environ:
         raise SystemExit("XPKGTUI_CORPUS does not name the corpus")
     with tempfile.TemporaryDirectory() as folder:

@@ -8,15 +8,13 @@ processor time of the program and its children, which other work on the machine 
 measures the rows whose name has that word; --program measures another program, such as one of an older checkout.
 """
 
-import argparse
-import shutil
 import sys
 import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.measuring import Row, Subject, about, command, compare, drawn, tell
+from benchmarks.measuring import Row, Subject, about, command, compare, drawn, options, tell
 from benchmarks.packages import small
 
 BARE = """
@@ -85,12 +83,7 @@ def subjects(program: str, folder: Path) -> dict[str, Subject]:
 
 def main() -> None:
     """Prints the rows."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--program", default=shutil.which("xpkgtui", path=str(Path(sys.executable).parent)))
-    asked = parser.parse_args()
+    asked = options(__doc__, rounds=9).parse_args()
     rows = [row for row in ROWS if asked.only in row.measure]
     with tempfile.TemporaryDirectory() as folder:
         found = compare(subjects(asked.program, Path(folder)), rows, asked.rounds)

@@ -8,7 +8,6 @@ keep nothing, while a list is kept in the cache, sealed. No tag is looked at. Wh
 must stay below 100 ms.
 """
 
-import argparse
 import asyncio
 import json
 import shutil
@@ -24,7 +23,7 @@ from textual.widgets import Static
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.measuring import Row, Subject, Took, about, compare, tell
+from benchmarks.measuring import Row, Subject, Took, about, compare, options, tell
 from builders.program.resting import settle
 from builders.registry.faulty import Asked, FaultyRegistry, Reply
 from builders.screens.port import ScriptedPort
@@ -156,12 +155,7 @@ def pushed() -> Subject:
 
 def main() -> None:
     """Runs the subjects in turn and prints the ratios."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", default="", metavar="WORD")
-    parser.add_argument("--program", default=shutil.which("xpkgtui", path=str(Path(sys.executable).parent)))
-    chosen = parser.parse_args()
+    chosen = options(__doc__, rounds=5).parse_args()
     registry = FaultyRegistry()
     subjects: dict[str, Subject] = {}
     with tempfile.TemporaryDirectory() as folder:

@@ -7,7 +7,6 @@ empty cache, and does not judge; `crane export` unpacks the same image, and a ba
 that Python has to do for it. `layer` is asked for, verified and stored by a program that has all it needs loaded.
 """
 
-import argparse
 import json
 import shutil
 import socket
@@ -21,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.measuring import Row, Subject, Took, about, command, compare, python_of, tell, timed
+from benchmarks.measuring import Row, Subject, Took, about, command, compare, options, python_of, tell, timed
 from benchmarks.packages import azure, laid_out, noisy
 
 CONFIG = """version: 0.1
@@ -128,12 +127,7 @@ def shown(program: str, reference: str, state: Path, *, warm: bool = False) -> S
 
 def main() -> None:
     """Prints the rows."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--program", default=shutil.which("xpkgtui", path=str(Path(sys.executable).parent)))
-    asked = parser.parse_args()
+    asked = options(__doc__, rounds=5).parse_args()
     crane = shutil.which("crane")
     if crane is None:
         raise SystemExit("crane is not on PATH")

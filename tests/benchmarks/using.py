@@ -2,6 +2,8 @@
 
     python tests/benchmarks/using.py [--json] [--rounds 3] [--only WORD] [--program PATH]
 
+WORD is frames, keys, lists, search, document, files, memory or growth.
+
 Needs the corpus in XPKGTUI_CORPUS, and Linux for figures about memory and the processor. The program runs in a
 terminal of its own, 120x40, over 80 MB with 1,540 objects, a document of 7 MB, and a layer with 60,000 files.
 
@@ -12,7 +14,6 @@ other things meanwhile lets both wait. The 99th of a hundred counts, or the long
 Peaks of memory are the sum over all processes, shared pages counted in each.
 """
 
-import argparse
 import json
 import re
 import shutil
@@ -27,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks import listing
 from benchmarks.figures import Figure, figure, late, tell
-from benchmarks.measuring import about
+from benchmarks.measuring import about, options
 from benchmarks.memory import peak_of, private, watched
 from benchmarks.packages import archived, azure, stream
 from benchmarks.starting import BARE
@@ -233,12 +234,7 @@ def _rate(frames: Sequence[tuple[float, float, float]]) -> float:
 
 def main() -> None:
     """Prints the figures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", default="", help="frames, keys, lists, search, document, files, memory or growth")
-    parser.add_argument("--program", default=shutil.which("xpkgtui", path=str(Path(sys.executable).parent)))
-    asked = parser.parse_args()
+    asked = options(__doc__).parse_args()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(asked.program, Path(folder), asked.rounds)
         parts = (

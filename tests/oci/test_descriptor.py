@@ -1,4 +1,6 @@
-"""Descriptors, read where Go's decoder reads them."""
+"""Descriptors, read where Go's decoder reads them; their digests, and platforms by their names."""
+
+import hashlib
 
 import pytest
 from builders.cases import each_row
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.annotations.layers import BASE, annotation_of, is_extension
-from xpkgtui.oci.descriptor import ATTESTATION_TYPE, Descriptor, Digest
+from xpkgtui.oci.descriptor import ATTESTATION_TYPE, Descriptor, Digest, Platform
 
 DIGEST = str(Digest.of(b""))
 
@@ -118,3 +120,90 @@ def test_attestation_is_known_by_any_of_its_three_marks(fields: dict[str, object
 @each_row(("value", "extension"), [("xpkg-extensions", True), ("base", False), ("Base", False)])
 def test_extensions_are_known_by_their_annotation(value: str, extension: bool) -> None:
     assert is_extension(described(annotations={"io.crossplane.xpkg": value})) is extension
+
+
+HEX = "0123456789abcdef" * 4
+
+
+@each_row(
+    "text",
+    [
+        f"sha256:{HEX}",
+        f"sha512:{HEX}{HEX}",
+        f"sha384:{HEX}{HEX[:32]}",
+        "md5:d41d8cd98f00b204e9800998ecf8427e",
+        "multihash+base58:QmRZxt2b1FVZPNqd8hsiykDL3TdBDeTSPX9Kv46HmX4Gx8",
+        "sha256+b64u:LCa0a2j_xo_5m0U8HTBBNBNCLXBkg7-g-YpeiGJm564",
+    ],
+)
+def test_digest_of_the_grammar_is_written_as_it_was_read(text: str) -> None:
+    assert str(Digest.parse(text)) == text
+
+
+@each_row(
+    "text",
+    [
+        "",
+        ":",
+        "sha256",
+        "sha256:",
+        HEX,
+        f"sha256:{HEX.upper()}",
+        f"sha256:{HEX[1:]}",
+        f"sha256:{HEX}0",
+        f"sha384:{HEX}",
+        f"sha256:{HEX}\n",
+        f" sha256:{HEX}",
+        f"SHA256:{HEX}",
+        f"sha512:{HEX}",
+        "sha256:" + "g" * 64,
+        "sha256:../../../../etc/passwd",
+        "../x:abc",
+        "md5:../x",
+        "md5:a/b",
+        "a..b:c",
+        "x:" + "a" * 257,
+        "a" * 400 + ":b",
+        f"sha256:{HEX}:{HEX}",
+    ],
+)
+def test_anything_else_is_malformed(text: str) -> None:
+    with pytest.raises(Malformed):
+        Digest.parse(text)
+
+
+@given(st.text(max_size=90) | st.from_regex(r"[a-z0-9+._:-]{0,80}"))
+def test_any_text_is_a_digest_or_malformed(text: str) -> None:
+    try:
+        digest = Digest.parse(text)
+    except Malformed:
+        return
+    assert str(digest) == text
+    assert not {"/", "\\", "\0"} & set(text)
+
+
+@given(st.binary(max_size=50))
+def test_digest_of_bytes_is_their_sha256(data: bytes) -> None:
+    assert str(Digest.of(data)) == f"sha256:{hashlib.sha256(data).hexdigest()}"
+    assert Digest.parse(str(Digest.of(data))) == Digest.of(data)
+
+
+def test_unknown_algorithm_is_a_digest_that_cannot_be_verified() -> None:
+    assert not Digest.parse("md5:d41d8cd98f00b204e9800998ecf8427e").is_verifiable
+    assert Digest.parse(f"sha512:{HEX}{HEX}").is_verifiable
+
+
+def test_short_is_what_lists_show() -> None:
+    assert Digest.of(b"").short == "e3b0c44"
+
+
+@pytest.mark.parametrize("name", ["linux/arm64", "linux/arm/v7"])
+def test_a_platform_is_read_as_it_is_written(name: str) -> None:
+    assert str(Platform.named(name)) == name
+    assert Platform.named("linux/arm/v7") == Platform(os="linux", architecture="arm", variant="v7")
+
+
+@each_row("name", ["", "linux", "linux/", "/arm64", "linux/arm/", "linux/arm/v7/x"])
+def test_a_name_that_is_none_says_what_one_is(name: str) -> None:
+    with pytest.raises(Malformed, match=r"^a platform is OS/ARCH or OS/ARCH/VARIANT, such as linux/arm64$"):
+        Platform.named(name)

@@ -1,13 +1,15 @@
-"""Stretches of files as blobs."""
+"""Stretches of files as blobs, and files that take what comes in a stream."""
 
+import io
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Cancelled, Corrupt, NotAPackage, NotFound
-from xpkgtui.sources.files import FileBlob, bytes_blob, open_regular, read_small
+from xpkgtui.sources.files import FileBlob, bytes_blob, open_regular, read_small, spool
 
 
 @pytest.fixture
@@ -78,3 +80,21 @@ def test_a_file_that_has_nothing_more_to_give_is_not_waited_for(silent: FileBlob
 def test_a_file_that_is_opened_does_not_block(letters: Path) -> None:
     with open_regular(letters) as file:
         assert not os.get_blocking(file.fileno())
+
+
+@each_row(
+    ("head", "rest", "written", "is_more"),
+    [
+        (b"ab", b"cd", b"abcd", False),
+        (b"ab", b"cde", b"abcde", False),
+        (b"ab", b"cdef", b"abcde", True),
+        (b"abcde", b"", b"abcde", False),
+        (b"abcdef", b"", b"abcde", True),
+    ],
+)
+def test_as_much_is_written_as_is_allowed(
+    head: bytes, rest: bytes, written: bytes, is_more: bool, tmp_path: Path
+) -> None:
+    path, more = spool(io.BytesIO(rest), tmp_path / "scratch", 5, head)
+    assert (path.read_bytes(), more) == (written, is_more)
+    assert path.name.startswith("spooled-")

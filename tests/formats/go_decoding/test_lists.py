@@ -1,11 +1,21 @@
-"""Lists of objects, as Kubernetes' decoder takes them."""
+"""Lists of objects, and files that begin with a brace, as Kubernetes' decoder takes them."""
 
-from typing import Any
+from typing import Any, cast
 
 from builders.cases import each_row
 
-from xpkgtui.formats.go_decoding.lists import names_of_item, undecoded_items, untaken_items
+from xpkgtui.documents.origins import Origins
+from xpkgtui.errors import NotFound
+from xpkgtui.formats.go_decoding.lists import (
+    braced_names,
+    names_of_item,
+    undecoded_items,
+    untaken_items,
+    with_json_faults,
+)
 from xpkgtui.golang.printing import type_of_go
+from xpkgtui.readers.folder import SourceFile, SourceFolder
+from xpkgtui.readers.reader import FolderEntry
 
 ONE = {"apiVersion": "v1", "kind": "Secret"}
 KIND = "Object 'Kind' is missing in 'object has no kind field '"
@@ -71,3 +81,31 @@ def test_an_item_without_names_takes_those_of_the_list() -> None:
     assert names_of_item(whole, {"kind": "A"}) == ("", "A")
     kinds: list[Any] = [None, "", True, [], {}, 1, 1.5]
     assert " ".join(map(type_of_go, kinds)) == "null string bool array object number number"
+
+
+ORIGINS = Origins(files=("a", "b", "c", "d"), braced=(0, 1, 3))
+CONTENT = {"a": b'{"a": 1}\n{', "b": b'{"b": 2}', "c": b"{"}
+
+
+class Folder:
+    """A folder with files of these bytes."""
+
+    def read(self, file: SourceFile, _limit: int) -> bytes:
+        """The bytes of a file."""
+        if file.name not in CONTENT:
+            raise NotFound("it is gone")
+        return CONTENT[file.name]
+
+
+def test_the_files_that_begin_with_a_brace_are_named() -> None:
+    assert braced_names(ORIGINS) == {"a", "b", "d"}
+    assert not braced_names(None)
+
+
+def test_only_they_are_read_to_their_end() -> None:
+    files = [SourceFile(name=name) for name in "abcd"]
+    entries = [FolderEntry(name=name) for name in "abcde"]
+    found = with_json_faults(cast(SourceFolder, Folder()), entries, files, ORIGINS)
+    assert [(one.name, one.fails) for one in found] == [(name, name == "a") for name in "abcde"]
+    assert found[0].unread == "unexpected EOF"
+    assert found[1:] == tuple(entries[1:])
