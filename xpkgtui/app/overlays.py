@@ -17,6 +17,7 @@ from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.dependencies import DependencySelection, ShownDependencies, is_same_package
 from xpkgtui.app.state.outcomes import (
     Beside,
+    CompareAgain,
     CompareSource,
     LookAt,
     MarkSource,
@@ -114,7 +115,7 @@ class SecondaryScreens:
                 self._show_schema(schema)
             case ShowExamples() | ShowReferrers():
                 self._show_list(request)
-            case ShowPlan() | PlanAgain() | StopPlan():
+            case ShowPlan() | PlanAgain() | CompareAgain() | StopPlan():
                 self._planning.take(request, options)
             case ShowChanges(old=old, new=new):
                 self._comparing.take(MarkSource(old), options)

@@ -51,6 +51,10 @@ class ExaminedPackages:
         self.members: dict[tuple[ObjectName, str, str], MemberExamined] = {}
         self.own: dict[OwnObjects, tuple[tuple[Finding, ...], tuple[NotRead, ...]]] = {}
 
+    def forget_uncompared(self) -> None:
+        """Has those looked at again of which no versions were compared."""
+        self.members = {key: one for key, one in self.members.items() if not one.uncompared}
+
     def applied(self, plan: SetPlan, level: Level) -> SetPlan:
         """The plan with what is known already."""
         found = [one for each in to_examine(plan) if (one := self.members.get(_key(each))) is not None]

@@ -2,6 +2,7 @@
 
 import gc
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from xpkgtui.app.sets.list import MemberRow, headline, member_cells, title
 from xpkgtui.app.state.outcomes import ShowPlan
 from xpkgtui.app.state.sets import ShownPlan
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.formats.sets.plan import MemberOrigin, MemberOutcome, PlannedMember, SetPlan
+from xpkgtui.formats.sets.plan import MemberChange, MemberOrigin, MemberOutcome, PlannedMember, SetPlan
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.inspection.messages.dependencies import SetPlanned
 from xpkgtui.inspection.messages.events import Event, PartFailed
@@ -92,12 +93,45 @@ async def test_keys_do_what_they_say(tmp_path: Path) -> None:
         assert shown.app.clipboard == "plum"
         await shown.press("D")
         assert "Nothing of it is installed" in shown.toasts[-1]
+        await shown.press("P", "a")
+        assert shown.toasts[-1] == "No package was left because of its size."
+        await shown.press("P")
+        assert "It needs no other package." in shown.toasts[-1]
         await shown.press("escape", "2", "enter")
         assert isinstance(shown.app.screen, ChapterScreen)
         await shown.press("escape", "u")
         assert [one.plan.upgrades for one in shown.port.requests(PlanSet)] == [False, True]
         await shown.press("question_mark")
         assert "Go to the next finding" in shown.text
+
+
+async def test_what_a_package_needs_is_shown_as_resolved_in_the_set(tmp_path: Path) -> None:
+    async with planning(tmp_path) as shown:
+        await shown.press("P")
+        assert "└─ ! apple v2.0.0" in shown.text.replace("✓", "!")
+        assert "asks for <v2.0.0: new" in shown.text
+        await shown.press("P")
+        assert "asks for <v2.0.0: new" not in shown.text
+
+
+async def test_packages_are_compared_again_at_another_level_and_where_they_were_not(tmp_path: Path) -> None:
+    whole = plan()
+    members = (
+        replace(one, change=MemberChange.UPGRADE, installed_image="x") if one.name == "plum" else one
+        for one in whole.members
+    )
+    whole = replace(whole, members=tuple(members))
+    beside = ScriptedPort(lambda _: judged(()))
+    async with planning(tmp_path, (SetPlanned(whole=whole),), beside=beside) as shown:
+        asked = len(beside.requests(Open))
+        await shown.press("p")
+        assert shown.toasts[-1] == "Level stored: objects that a cluster stores must not break"
+        assert shown.set.planned.request is not None
+        assert (shown.set.planned.request.level, len(beside.requests(Open))) == ("stored", asked)
+        await shown.press("a")
+        assert shown.toasts[-1] == "Comparing 1 package that was not compared."
+        assert [one.source for one in beside.requests(Open)][asked] == "x"
+        assert len(shown.port.requests(PlanSet)) == 1
 
 
 async def test_a_package_is_opened_and_left_for_its_row(tmp_path: Path) -> None:

@@ -13,10 +13,11 @@ from xpkgtui.app.state.changes import (
     count_of,
     group_of,
     heading_key,
+    level_after,
+    level_words,
     listed_count,
     listed_groups,
     more_key,
-    next_level,
     next_risk,
     shown_change,
     toggled,
@@ -98,11 +99,8 @@ def test_of_additions_a_few_are_listed_until_the_rest_is_asked_for() -> None:
 
 
 def test_levels_turn_in_a_circle() -> None:
-    selection = NEW
-    for _ in Level:
-        selection = next_level(selection)
-    assert selection.level is NEW.level
-    assert next_level(NEW).level is Level.STORED
+    assert [*map(level_after, Level)] == [*Level][1:] + [*Level][:1]
+    assert len({*map(level_words, Level)}) == len(Level)
 
 
 def named(message: str, **facts: Any) -> Change:

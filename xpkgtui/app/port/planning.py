@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from textual.app import App
 
 from xpkgtui.app.port.background import WorkerOwner
-from xpkgtui.app.state.outcomes import PlanAgain, ShowPlan, StopPlan
+from xpkgtui.app.state.outcomes import CompareAgain, PlanAgain, ShowPlan, StopPlan
 from xpkgtui.app.state.sets import MessageLead, SetStart, ShownPlan, messages_of, read
 from xpkgtui.app.toast import notify
 from xpkgtui.errors import Failure, FailureKind
@@ -66,8 +66,8 @@ class Planning(WorkerOwner):
         self._whole: SetPlan | None = None
         self._leads: dict[str, tuple[MessageLead, ...]] = {}
 
-    def take(self, request: ShowPlan | PlanAgain | StopPlan, options: Options) -> None:
-        """Plans a set, plans it again, or stops."""
+    def take(self, request: ShowPlan | PlanAgain | CompareAgain | StopPlan, options: Options) -> None:
+        """Plans a set, plans it again, compares its packages again, or stops."""
         shown = self._known.planned
         match request:
             case ShowPlan(paths=paths):
@@ -86,6 +86,13 @@ class Planning(WorkerOwner):
                     shown, request=replace(shown.request, plan=plan), doing=_READING, judging="", is_stopped=False
                 )
                 self._begin()
+            case CompareAgain(level=level, has_large=has_large) if shown.request is not None:
+                if self._examined is not None and has_large:
+                    self._examined.forget_uncompared()
+                asked = replace(shown.request, level=str(level))
+                self._known.planned = replace(shown, request=asked)
+                if self._whole is not None:
+                    self._work(partial(self._examine, asked, self._whole, has_large=has_large), Lane.PLAN)
             case StopPlan():
                 self._app.workers.cancel_group(self._app, Lane.PLAN)
                 self._known.planned = replace(shown, doing="", judging="", is_stopped=True)
@@ -118,7 +125,7 @@ class Planning(WorkerOwner):
             if self._whole is not None:
                 await self._examine(request, self._whole)
 
-    async def _examine(self, request: PlanSet, whole: SetPlan) -> None:
+    async def _examine(self, request: PlanSet, whole: SetPlan, *, has_large: bool = False) -> None:
         """Judges each package and compares it with what is installed; rows say it as it is known."""
         if self._beside is None:
             return
@@ -128,7 +135,7 @@ class Planning(WorkerOwner):
         self._examiner = self._examiner or self._beside()
         self._examined = self._examined or ExaminedPackages(request.options.access.asked, request.cluster or "")
         level = Level(request.level)
-        parts = examining(self._examiner, self._examined, whole, request.options, False, lambda _: None)
+        parts = examining(self._examiner, self._examined, whole, request.options, has_large, lambda _: None)
         due = 0.0
         async with aclosing(parts):
             async for what in parts:

@@ -22,7 +22,8 @@ from xpkgtui.app.state.changes import (
     FindingsCheck,
     all_toggled,
     group_of,
-    next_level,
+    level_after,
+    level_words,
     next_risk,
     shown_change,
     toggled,
@@ -73,8 +74,8 @@ class ChangeScreen(SelectionScreen[None]):
 
     def action_level(self) -> None:
         """The next level."""
-        self.selection = next_level(self.selection)
-        notify(self.app, f"Level {self.selection.level}: {_LEVELS[self.selection.level]}")
+        self.go(level=level_after(self.selection.level))
+        notify(self.app, level_words(self.selection.level))
 
     def action_columns(self) -> None:
         """Side by side, or one column."""
@@ -165,11 +166,3 @@ class ChangeScreen(SelectionScreen[None]):
         if is_due and self._checked is not self.compared.found:
             self._checked = self.compared.found
             self.post_message(messages.Requested(CheckBoth()))
-
-
-_LEVELS = {
-    "clients": "manifests in git and other programs must not break",
-    "stored": "objects that a cluster stores must not break",
-    "strict": "everything but words breaks",
-    "olmv1": "what OLM v1 refuses",
-}

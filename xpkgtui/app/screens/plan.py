@@ -16,7 +16,8 @@ from xpkgtui.app.copy import clipboard
 from xpkgtui.app.copy.sets import offers
 from xpkgtui.app.sets import detail
 from xpkgtui.app.sets import list as set_list
-from xpkgtui.app.state.outcomes import PlanAgain, ShowChanges, ShowTags, StopPlan
+from xpkgtui.app.state.changes import level_after, level_words
+from xpkgtui.app.state.outcomes import CompareAgain, PlanAgain, ShowChanges, ShowTags, StopPlan
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.state.sets import (
     UNCHANGED,
@@ -29,6 +30,7 @@ from xpkgtui.app.state.sets import (
     finding_key,
     key_of,
     listed,
+    needs_others,
     next_finding,
 )
 from xpkgtui.app.toast import notify
@@ -38,6 +40,7 @@ from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.errors import FailureKind
 from xpkgtui.formats.sets.plan import FAILS, PlannedMember, SetFinding
 from xpkgtui.inspection.messages.requests import Open
+from xpkgtui.rules.changes.change import Level
 from xpkgtui.visible import plural
 from xpkgtui.visible import size as visible_size
 
@@ -123,6 +126,33 @@ class PlanScreen(TwoListScreen[None]):
         """Each step, or what was shown before."""
         self.go(tab=None if self.selection.tab is TabId.WHY else TabId.WHY)
 
+    def action_tree(self) -> None:
+        """What the package needs, as resolved in the set; or what was shown before."""
+        if self._row is None or not needs_others(self.planned.plan, self._row):
+            notify(self.app, "It needs no other package.")
+        else:
+            self.go(tab=None if self.selection.tab is TabId.TREE else TabId.TREE)
+
+    def action_level(self) -> None:
+        """Who must not be broken by what changes: the next level."""
+        request = self.planned.request
+        if request is not None:
+            level = level_after(Level(request.level))
+            self.post_message(messages.Requested(CompareAgain(level)))
+            notify(self.app, level_words(level))
+
+    def action_ask_rest(self) -> None:
+        """Compares what was left for its size."""
+        request, left = self.planned.request, [one for one in self.planned.plan.members if one.uncompared]
+        if request is not None and left:
+            self.post_message(messages.Requested(CompareAgain(Level(request.level), has_large=True)))
+            notify(
+                self.app,
+                f"Comparing {plural(len(left), 'package')} that {'was' if len(left) == 1 else 'were'} not compared.",
+            )
+        else:
+            notify(self.app, "No package was left because of its size.")
+
     def action_finding(self, step: int) -> None:
         """The next or the previous finding."""
         if not self.planned.plan.findings:
@@ -178,7 +208,7 @@ class PlanScreen(TwoListScreen[None]):
 
     def row_moved(self, where: str, key: str) -> None:
         """Another package, with its worst finding; or another finding, with its package."""
-        tab = self.selection.tab if self.selection.tab is TabId.WHY else None
+        tab = self.selection.tab if self.selection.tab in (TabId.WHY, TabId.TREE) else None
         if where == PlanPane.PACKAGES:
             self.go(row=key, finding="", tab=tab)
             return

@@ -2,15 +2,26 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.page import Code, Ends, Fact, Line, NumberedStep, Page, ShellLine, Tab
+from xpkgtui.app.drawing.page import Code, Ends, Fact, Hanging, Line, NumberedStep, Page, ShellLine, Tab
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.sets.list import described
 from xpkgtui.app.state.selection import TabId
-from xpkgtui.app.state.sets import PlanPane, PlanSelection, ShownPlan, finding_key, findings_of, is_unhealthy, key_of
+from xpkgtui.app.state.sets import (
+    PlanPane,
+    PlanSelection,
+    ShownPlan,
+    finding_key,
+    findings_of,
+    is_unhealthy,
+    key_of,
+    needs_others,
+)
+from xpkgtui.formats.dependencies.needed import DependencyEdge, DependencyTree, NeededPackage, branches
 from xpkgtui.formats.sets.plan import (
     ActivatedProvider,
     MemberCondition,
@@ -20,7 +31,8 @@ from xpkgtui.formats.sets.plan import (
     SetPlan,
     StepSource,
 )
-from xpkgtui.reporting.contents.set_plan import broken, version
+from xpkgtui.reporting.contents.needed_packages import prefix
+from xpkgtui.reporting.contents.set_plan import broken, to_version, version
 from xpkgtui.visible import plural
 
 _COLUMN = 10
@@ -46,7 +58,7 @@ def page(
     if row is None and finding is None:
         said = "◌ Nothing is known yet." if shown.doing else "Nothing is known."
         return Page(key="nothing", title="Package", body=(words(said, "$muted"),))
-    tabs = tuple(_tabs(shown, row, finding, is_asking=is_asking))
+    tabs = tuple(_tabs(shown, row, finding, is_asking=is_asking, is_tree_shown=selection.tab is TabId.TREE))
     tab = selection.tab if selection.tab in {one.id for one in tabs} else tabs[0].id
     if selection.pane is PlanPane.FINDINGS and finding is not None and selection.tab is None:
         tab = TabId.FINDINGS
@@ -62,13 +74,13 @@ def page(
         body = (*_finding(finding, is_narrow=is_narrow), *(() if is_narrow else _set(shown)))
         return replace(plain, note=plain.note if is_narrow else number, body=body)
     assert row is not None
-    made = {TabId.PROGRESS: _progress, TabId.STATE: _state, TabId.CHANGE: _changes}
+    made = {TabId.PROGRESS: _progress, TabId.STATE: _state, TabId.CHANGE: _changes, TabId.TREE: _tree}
     lines = tuple(made.get(tab, _package)(shown, row))
     return replace(plain, body=lines)
 
 
 def _tabs(
-    shown: ShownPlan, row: PlannedMember | None, finding: SetFinding | None, *, is_asking: bool
+    shown: ShownPlan, row: PlannedMember | None, finding: SetFinding | None, *, is_asking: bool, is_tree_shown: bool
 ) -> Iterator[Tab]:
     if is_asking and row is not None:
         yield Tab(id=TabId.PROGRESS, name="Progress")
@@ -79,6 +91,8 @@ def _tabs(
     if row is not None:
         yield Tab(id=TabId.FACTS, name="Package")
         yield Tab(id=TabId.CHANGE, name="Changes")
+    if row is not None and is_tree_shown and needs_others(shown.plan, row):
+        yield Tab(id=TabId.TREE, name="Needs")
     yield Tab(id=TabId.WHY, name="Steps")
 
 
@@ -252,6 +266,28 @@ def _changes(shown: ShownPlan, one: PlannedMember) -> Iterator[Line]:
         if found.rule.startswith("SET80"):
             yield Content("")
             yield from _finding(found, is_narrow=True)
+
+
+def _tree(shown: ShownPlan, one: PlannedMember) -> Iterator[Line]:
+    """The packages that it needs and what they need, each with what happens to it in the set."""
+    members = {each.name: each for each in (one, *shown.plan.members)}
+    edges = tuple(
+        DependencyEdge(source=asker.package, target=each.name, constraint=asker.constraint)
+        for each in shown.plan.members
+        for asker in each.asked_by
+    )
+    packages = tuple(NeededPackage(package=name) for name in members)
+    for branch in islice(branches(DependencyTree(packages=packages, edges=edges)), _STEPS):
+        member = members[branch.package.package]
+        mark, what, _ = described(shown, member)
+        below = "".join("   " if is_last else "│  " for is_last in branch.lasts)
+        name = safe(
+            f"{member.name} {to_version(member)}".rstrip(), "bold $foreground" if member is one else "$foreground"
+        )
+        yield Hanging(prefix(branch.lasts), below, join(sign(mark), " ", name))
+        asked = "" if branch.edge is None else f"asks for {branch.edge.constraint or 'any version'}: "
+        said = "shown above" if branch.is_repeated else what
+        yield Hanging(f"{below}  ", f"{below}  ", safe(f"{asked}{said}", "$muted"))
 
 
 def _progress(shown: ShownPlan, one: PlannedMember) -> Iterator[Line]:

@@ -283,7 +283,20 @@ def next_risk(compared: ComparedPackages, selection: ChangeSelection, step: int)
     return replace(selection, row=keys[at % len(keys)], toggled=opened)
 
 
-def next_level(selection: ChangeSelection) -> ChangeSelection:
+def level_after(level: Level) -> Level:
     """The next level."""
     levels = tuple(Level)
-    return replace(selection, level=levels[(levels.index(selection.level) + 1) % len(levels)])
+    return levels[(levels.index(level) + 1) % len(levels)]
+
+
+def level_words(level: Level) -> str:
+    """A level, and who must not be broken by what changes at it."""
+    return f"Level {level}: {_LEVELS[level]}"
+
+
+_LEVELS = {
+    Level.CLIENTS: "manifests in git and other programs must not break",
+    Level.STORED: "objects that a cluster stores must not break",
+    Level.STRICT: "everything but words breaks",
+    Level.OLMV1: "what OLM v1 refuses",
+}

@@ -12,6 +12,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, PaneRequest, WhatIf
 from xpkgtui.inspection.messages.schemas import FoundElsewhere
 from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.rules.changes.change import Level
 from xpkgtui.rules.finding import Finding
 from xpkgtui.values import dataclass
 
@@ -258,6 +259,16 @@ class PlanAgain:
 
 
 @dataclass(frozen=True, slots=True)
+class CompareAgain:
+    """Compare the packages of a plan with what is installed again, from what was fetched."""
+
+    level: Level
+    """Who must not be broken."""
+    has_large: bool = False
+    """Whether those are compared too that were left for their size."""
+
+
+@dataclass(frozen=True, slots=True)
 class StopPlan:
     """Ask no more; what is known stays."""
 
@@ -302,6 +313,7 @@ Beside = (
     | ShowReferrers
     | ShowPlan
     | PlanAgain
+    | CompareAgain
     | StopPlan
     | ShowChanges
 )

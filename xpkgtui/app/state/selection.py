@@ -68,6 +68,8 @@ class TabId(StrEnum):
     SCHEMA = auto()
     STATE = auto()
     """What a cluster says of a package."""
+    TREE = auto()
+    """What a package of a set needs."""
     TEXT = auto()
     """Old and new text, side by side."""
     WHY = auto()

@@ -224,6 +224,11 @@ def next_finding(shown: ShownPlan, selection: PlanSelection, here: SetFinding | 
     return replace(selection, finding=finding_key(found), row=row, tab=TabId.FINDINGS)
 
 
+def needs_others(plan: SetPlan, one: PlannedMember) -> bool:
+    """Whether a package asks for others."""
+    return any(asker.package == one.name for each in plan.members for asker in each.asked_by)
+
+
 def about(plan: SetPlan, finding: SetFinding) -> tuple[PlannedMember, ...]:
     """The packages that a finding is about."""
     return tuple(one for one in plan.members if one.name in finding.packages or one.object == finding.object)
