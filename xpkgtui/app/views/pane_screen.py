@@ -52,18 +52,6 @@ class PaneScreen(Screen[ScreenResultType], RowScreen):
         """Gives the keys to a list by its number, or to Detail, which is 0."""
 
     @abstractmethod
-    def action_next_pane(self, step: int) -> None:
-        """Gives the keys to the pane after or before."""
-
-    @abstractmethod
-    def action_tab(self, step: int) -> None:
-        """Shows the tab after or before."""
-
-    @abstractmethod
-    def action_tab_at(self, number: int) -> None:
-        """Shows the tab of Detail that was clicked."""
-
-    @abstractmethod
     def typed(self, purpose: Purpose, text: str) -> None:
         """Filters or searches after every letter."""
 
