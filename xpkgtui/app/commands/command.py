@@ -98,8 +98,8 @@ Hints = tuple[tuple[str, str], ...]
 def footer(words: str, find: Callable[[str], Command], without: Container[str] = ()) -> Hints:
     """The footer of IDs with commas between, each with another label behind a blank where it has one there."""
     named = (each.partition(" ") for each in words.split(", "))
-    found = ((find(name), label) for name, _, label in named if name not in without)
-    return tuple((one.key, label or one.label) for one, label in found)
+    listed = ((find(name), label) for name, _, label in named if name not in without)
+    return tuple((command.key, label or command.label) for command, label in listed)
 
 
 def commands(scope: Scope, group: Group, *rows: tuple[str, ...]) -> Iterator[Command]:

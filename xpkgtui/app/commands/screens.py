@@ -19,7 +19,9 @@ _TABS = (
     ("tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
 )
 _EVERYWHERE = tuple(
-    one for one in COMMANDS if one.scope is not Scope.SCREEN and not one.priority and one.id != "quit"
+    command
+    for command in COMMANDS
+    if command.scope is not Scope.SCREEN and not command.priority and command.id != "quit"
 )
 """What counts on these screens too; `q` goes back, and ends the program on the first screen alone."""
 
@@ -30,12 +32,12 @@ class ScreenKeys:
     def __init__(self, screen: str, *own: Command) -> None:
         self.own = own
         self.all = (*own, *_EVERYWHERE)
-        self._by_id = {one.id.removeprefix(f"{screen}."): one for one in self.all}
+        self._by_id = {command.id.removeprefix(f"{screen}."): command for command in self.all}
 
     @property
     def bindings(self) -> list[Binding]:
         """The bindings of its own commands."""
-        return [binding(one) for one in self.own]
+        return [binding(command) for command in self.own]
 
     def footer(self, words: str, uses: Mapping[str, bool] = MappingProxyType({})) -> Hints:
         """The footer of its commands by their names on this screen, without those that are of no use now."""
@@ -80,7 +82,9 @@ def _screen_keys(
         Group.PROGRAM: program,
     }
     named = {group: ((f"{screen}.{name}", *row) for name, *row in some) for group, some in rows.items()}
-    return ScreenKeys(screen, *(one for group, some in named.items() for one in commands(Scope.SCREEN, group, *some)))
+    return ScreenKeys(
+        screen, *(command for group, some in named.items() for command in commands(Scope.SCREEN, group, *some))
+    )
 
 
 CHANGES = _screen_keys("changes", "D",

@@ -215,8 +215,8 @@ class Browsing(PaintedScreen, PaneScreen[None]):
         """Offers everything that can be copied of it."""
         from xpkgtui.app.copy.offers import offers
 
-        found = offers(self.inspection, self.selection, self.replies, self._view.page)
-        self.post_message(messages.CopyAsRequested(found))
+        offered = offers(self.inspection, self.selection, self.replies, self._view.page)
+        self.post_message(messages.CopyAsRequested(offered))
 
     def on_click(self, event: events.Click) -> None:
         """A click into a pane gives it the keys."""
@@ -248,8 +248,8 @@ class Browsing(PaintedScreen, PaneScreen[None]):
             self._perform(keys.open_row(self._scene, event.key))
             return
         pane, where = event.rows.pane, PaneId(event.where)
-        found = enter.open_row(self._scene, where, event.key, is_empty=not pane.rows, is_loading=pane.is_loading)
-        self._perform(found)
+        outcome = enter.open_row(self._scene, where, event.key, is_empty=not pane.rows, is_loading=pane.is_loading)
+        self._perform(outcome)
 
     @on(TextView.EnterPressed)
     def _page_entered(self) -> None:
@@ -261,16 +261,16 @@ class Browsing(PaintedScreen, PaneScreen[None]):
 
     @on(messages.FieldRequested)
     def _field(self, event: messages.FieldRequested) -> None:
-        found = self.selection.schema.at(event.document, event.version, event.path)
-        self.post_message(messages.Requested(ShowSchema(found)))
+        schema = self.selection.schema.at(event.document, event.version, event.path)
+        self.post_message(messages.Requested(ShowSchema(schema)))
 
     @on(messages.SchemaLeft)
     def _schema_left(self, event: messages.SchemaLeft) -> None:
         document = event.selection.document
-        found = self.selection
-        if document != found.document:
-            found = jumps.show_document(self.inspection, found, document)
-        self.go(replace(found, schema=event.selection), is_jump=True)
+        selection = self.selection
+        if document != selection.document:
+            selection = jumps.show_document(self.inspection, selection, document)
+        self.go(replace(selection, schema=event.selection), is_jump=True)
         if event.why:
             self.action_go("why")
 
@@ -352,9 +352,9 @@ class Browsing(PaintedScreen, PaneScreen[None]):
         place, self._at = self._at, None
         if place is None or (self.selection.touched and place.kind is not PlaceKind.FILE):
             return
-        found = arrival.arrive(self._scene, place, self._read)
-        self._at = None if found.is_over else place
-        for outcome in found.outcomes:
+        arrived = arrival.arrive(self._scene, place, self._read)
+        self._at = None if arrived.is_over else place
+        for outcome in arrived.outcomes:
             if isinstance(outcome, Move):
                 self.set_reactive(Browsing.selection, replace(outcome.selection, touched=True))
             else:

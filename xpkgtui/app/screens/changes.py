@@ -87,16 +87,16 @@ class ChangeScreen(SelectionScreen[None]):
 
     def action_risk(self, step: int) -> None:
         """The next or the previous risk."""
-        found = next_risk(self._weighed, self.selection, step)
-        if found is None:
+        selection = next_risk(self._weighed, self.selection, step)
+        if selection is None:
             notify(self.app, "Nothing breaks, and nothing has to be checked.")
         else:
-            self.selection = found
+            self.selection = selection
 
     def action_copy(self) -> None:
         """Copies the change."""
-        one = shown_change(self._weighed, self.selection)
-        clipboard.give(self.app, "the change", detail.copied(one) if one is not None else "")
+        change = shown_change(self._weighed, self.selection)
+        clipboard.give(self.app, "the change", detail.copied(change) if change is not None else "")
 
     def action_copy_as(self) -> None:
         """Copies the comparison as Markdown."""
@@ -154,11 +154,11 @@ class ChangeScreen(SelectionScreen[None]):
 
     def _ask_texts(self) -> None:
         """Asks for old and new text of the change that is shown, once it is known that no more comes."""
-        one = shown_change(self._weighed, self.selection)
-        if one is None or not self._weighed.is_done or one.number in (self._asked, self.both.number):
+        change = shown_change(self._weighed, self.selection)
+        if change is None or not self._weighed.is_done or change.number in (self._asked, self.both.number):
             return
-        self._asked = one.number
-        self.post_message(messages.Requested(ReadChange(one.number)))
+        self._asked = change.number
+        self.post_message(messages.Requested(ReadChange(change.number)))
 
     def _ask_checks(self) -> None:
         """Asks for the checks of both packages, once they are looked at."""

@@ -102,7 +102,7 @@ class DependencyScreen(TwoListScreen[None]):
 
     @property
     def _under_way(self) -> list[ReadDependencies | ReadComposed]:
-        return [one for one in (self._request, self._judging) if is_under_way(self.replies.get(one))]
+        return [request for request in (self._request, self._judging) if is_under_way(self.replies.get(request))]
 
     @property
     def _row(self) -> NeededRow | None:
@@ -119,8 +119,8 @@ class DependencyScreen(TwoListScreen[None]):
             super().action_close()
             return
         self._is_stopped = True
-        for one in self._under_way:
-            self.post_message(messages.Requested(StopLoading(one)))
+        for request in self._under_way:
+            self.post_message(messages.Requested(StopLoading(request)))
         self._draw()
 
     def action_why(self) -> None:
@@ -138,17 +138,17 @@ class DependencyScreen(TwoListScreen[None]):
 
     def action_trouble(self, step: int) -> None:
         """The next or the previous row that is wrong."""
-        found = next_trouble(self._needed, self._row, step)
-        if found is None:
+        wrong = next_trouble(self._needed, self._row, step)
+        if wrong is None:
             notify(self.app, "Nothing is in conflict." if self.needed.is_done else "It is not resolved yet.")
         else:
-            self.go(row=found.key, version="", pane=DependencyPane.TREE)
+            self.go(row=wrong.key, version="", pane=DependencyPane.TREE)
 
     def action_upgrades(self) -> None:
         """Resolves with upgrades of dependencies, or without."""
         upgrades = not self.needed.upgrades
-        said = "With upgrades of dependencies, as --upgrades" if upgrades else "Without upgrades of dependencies"
-        notify(self.app, f"{said}.")
+        how = "With upgrades of dependencies, as --upgrades" if upgrades else "Without upgrades of dependencies"
+        notify(self.app, f"{how}.")
         self._ask(upgrades=upgrades)
 
     def action_ask_rest(self) -> None:
@@ -177,8 +177,8 @@ class DependencyScreen(TwoListScreen[None]):
     def action_copy_as(self) -> None:
         """Offers the tree in all its forms."""
         row = self._row
-        found = offers(self.needed, self.inspection, row.branch.package if row is not None else None)
-        self.post_message(messages.CopyAsRequested(found))
+        offered = offers(self.needed, self.inspection, row.branch.package if row is not None else None)
+        self.post_message(messages.CopyAsRequested(offered))
 
     def action_filter(self) -> None:
         """Filters the packages, whatever has the keys."""
@@ -224,18 +224,18 @@ class DependencyScreen(TwoListScreen[None]):
             self._rows_of = rows_of
         row = self._row
         key, package = (row.key, row.branch.package) if row is not None else ("", None)
-        found = self._composed(needed)
+        judged = self._composed(needed)
         return PanesModel(
-            headline=tree_list.headline(self.inspection, needed, found.findings),
+            headline=tree_list.headline(self.inspection, needed, judged.findings),
             panes=(
                 tree_list.pane(needed, selection, self._listed, key),
                 tree_list.near_pane(needed, package, selection),
             ),
             names=("1 Dependencies", "2 Versions") if self.has_class("-narrow") else (),
-            page=detail.page(self.inspection, needed, row, selection, found),
+            page=detail.page(self.inspection, needed, row, selection, judged),
             hints=dependency_hints(
                 is_failed=needed.found.failure is not None and not self._needed,
-                has_trouble=any(one.trouble is not None for one in self._needed),
+                has_trouble=any(each.trouble is not None for each in self._needed),
                 has_rest=needed.found.is_priced,
                 is_composing=composed.is_composing(self.inspection) and needed.found.tree.is_resolved,
                 is_asking=bool(needed.doing or self._under_way),

@@ -43,8 +43,8 @@ class ExampleScreen(ListScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._found: ListedExamples | None = None
-        self._found_of: object = None
+        self._examples: ListedExamples | None = None
+        self._reply: object = None
         self._groups: tuple[ExampleGroup, ...] = ()
         self._listed: tuple[Row, ...] = ()
         self._listed_of: tuple[object, ...] = ()
@@ -60,7 +60,7 @@ class ExampleScreen(ListScreen):
 
     @property
     def _failure(self) -> Failure | None:
-        return self._found.failure if self._found is not None else None
+        return self._examples.failure if self._examples is not None else None
 
     @property
     def _is_priced(self) -> bool:
@@ -83,10 +83,10 @@ class ExampleScreen(ListScreen):
         """Offers the example, the list and the command."""
         from xpkgtui.app.copy.examples import offers  # not before the first paint
 
-        if self._found is None or self._failure is not None:
+        if self._examples is None or self._failure is not None:
             notify(self.app, "Nothing to copy here.")
         else:
-            self.post_message(messages.CopyAsRequested(offers(self.inspection, self._found, self._row)))
+            self.post_message(messages.CopyAsRequested(offers(self.inspection, self._examples, self._row)))
 
     def enter(self) -> None:
         """Agrees to the price; shows the text of an example, or the schema of a kind that has none."""
@@ -95,28 +95,28 @@ class ExampleScreen(ListScreen):
             self.post_message(messages.Requested(CONSENTED))
         elif row is not None and row.example is not None:
             self.go(tab=TabId.YAML, pane=ListPane.DETAIL)
-        elif row is not None and (found := definition_of(self.inspection, row)) is not None:
+        elif row is not None and (definition := definition_of(self.inspection, row)) is not None:
             app = self.app
             self.dismiss()
-            app.post_message(messages.Requested(ShowSchema(SchemaSelection(document=found.document))))
+            app.post_message(messages.Requested(ShowSchema(SchemaSelection(document=definition.document))))
 
     def model(self) -> PanesModel:
         """The examples as far as they came."""
         self._read()
-        found, row, selection = self._found, self._row, self.selection
-        if found is None or found.failure is not None:
-            pane = example_list.unread(found)
+        examples, row, selection = self._examples, self._row, self.selection
+        if examples is None or examples.failure is not None:
+            pane = example_list.unread(examples)
         else:
-            pane = example_list.pane(found, selection, self._listed, row.key if row is not None else "")
+            pane = example_list.pane(examples, selection, self._listed, row.key if row is not None else "")
         is_detail = selection.pane is ListPane.DETAIL
         enter = (
             "" if row is None or (is_detail and selection.tab is TabId.YAML) else "Text" if row.example else "Schema"
         )
         return PanesModel(
             cost=cost_of(self.inspection).sentence,
-            headline=example_list.headline(found, self.inspection.progress),
+            headline=example_list.headline(examples, self.inspection.progress),
             panes=(pane,),
-            page=detail.page(self.inspection, self.replies, found, row, selection),
+            page=detail.page(self.inspection, self.replies, examples, row, selection),
             hints=example_hints(
                 enter="Fetch" if self._is_priced else enter,
                 is_read=bool(self._groups or selection.filter),
@@ -129,20 +129,20 @@ class ExampleScreen(ListScreen):
         """Takes what has come of the examples, or asks for them once the package is listed."""
         request = self.asked
         part = self.replies.get(request)
-        if part is not self._found_of:
-            self._found, self._found_of = _found(self.inspection, part), part
-        if self._found is None and self.replies.is_new(request) and not is_loading(self.inspection.objects):
+        if part is not self._reply:
+            self._examples, self._reply = _listed_examples(self.inspection, part), part
+        if self._examples is None and self.replies.is_new(request) and not is_loading(self.inspection.objects):
             self.post_message(messages.Requested(request))
-        listed_of = (self._found, self.selection.wanted)
+        listed_of = (self._examples, self.selection.wanted)
         if self._listed_of != listed_of:
-            found, wanted = self._found, self.selection.wanted
-            self._groups = example_groups(found.list, wanted) if found is not None else ()
+            examples, wanted = self._examples, self.selection.wanted
+            self._groups = example_groups(examples.list, wanted) if examples is not None else ()
             is_filtered = bool(wanted.terms)
-            self._listed = example_list.rows(found, self._groups, is_filtered=is_filtered) if found else ()
+            self._listed = example_list.rows(examples, self._groups, is_filtered=is_filtered) if examples else ()
             self._listed_of = listed_of
 
 
-def _found(inspection: Inspection, part: object) -> ListedExamples | None:
+def _listed_examples(inspection: Inspection, part: object) -> ListedExamples | None:
     """The examples, or why there are none; None while they are still to come."""
     if isinstance(part, Failed):
         return ListedExamples(inspection=inspection, failure=part.failure)

@@ -213,8 +213,8 @@ class PlanScreen(TwoListScreen[None]):
             self.go(row=key, finding="", tab=tab)
             return
         plan = self.planned.plan
-        found = next((one for one in plan.findings if finding_key(one) == key), None)
-        rows = [key_of(one) for one in about(plan, found)] if found is not None else []
+        finding = next((each for each in plan.findings if finding_key(each) == key), None)
+        rows = [key_of(member) for member in about(plan, finding)] if finding is not None else []
         self.go(finding=key, row=rows[0] if rows else self.selection.row, tab=TabId.FINDINGS)
 
     @on(RowList.Toggled)

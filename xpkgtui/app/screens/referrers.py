@@ -39,8 +39,8 @@ class ReferrerScreen(ListScreen):
     def __init__(self) -> None:
         super().__init__()
         self._was_asked = False
-        self._found: ListedReferrers | None = None
-        self._found_of: object = None
+        self._referrers: ListedReferrers | None = None
+        self._reply: object = None
         self._groups: tuple[ReferrerGroup, ...] = ()
         self._listed: tuple[Row, ...] = ()
         self._listed_of: tuple[object, ...] = ()
@@ -60,7 +60,7 @@ class ReferrerScreen(ListScreen):
 
     def action_verify(self) -> None:
         """Verifies signatures by the keys of the policy, in a process of its own."""
-        if self._found is None or self._found.decision is None:
+        if self._referrers is None or self._referrers.decision is None:
             notify(self.app, _NO_KEYS, timeout=5)
         else:
             self._ask(ReadReferrers(trust=GivenTrust()))
@@ -84,10 +84,10 @@ class ReferrerScreen(ListScreen):
         """Offers the thing, the list and the command."""
         from xpkgtui.app.copy.referrers import offers  # not before the first paint
 
-        if self._found is None or self._found.failure is not None:
+        if self._referrers is None or self._referrers.failure is not None:
             notify(self.app, "Nothing to copy here.")
         else:
-            self.post_message(messages.CopyAsRequested(offers(self.inspection, self._found, self._row)))
+            self.post_message(messages.CopyAsRequested(offers(self.inspection, self._referrers, self._row)))
 
     def enter(self) -> None:
         """Shows the content of the thing, or what else the row is about."""
@@ -98,27 +98,27 @@ class ReferrerScreen(ListScreen):
     def model(self) -> PanesModel:
         """What was found; asks for it first."""
         part = self.replies.get(self.asked)
-        if part is not self._found_of:
-            self._found, self._found_of = found_in(self.inspection, self.replies), part
+        if part is not self._reply:
+            self._referrers, self._reply = found_in(self.inspection, self.replies), part
         if not self._was_asked and self.inspection.resolved is not None:
             self._was_asked = True
             if self.replies.is_new(self.asked):
                 self.post_message(messages.Requested(self.asked))
-        found, selection = self._found, self.selection
-        listed_of = (found, selection.wanted)
+        referrers, selection = self._referrers, self.selection
+        listed_of = (referrers, selection.wanted)
         if self._listed_of != listed_of:
-            self._groups = referrer_groups(found, selection.wanted) if found is not None else ()
-            self._listed = referrer_list.rows(found, self._groups) if found is not None else ()
+            self._groups = referrer_groups(referrers, selection.wanted) if referrers is not None else ()
+            self._listed = referrer_list.rows(referrers, self._groups) if referrers is not None else ()
             self._listed_of = listed_of
         row = self._row
         return PanesModel(
             cost=cost_of(self.inspection).sentence,
-            headline=referrer_list.headline(found, self.inspection.progress),
-            panes=(referrer_list.pane(found, selection, self._listed, row.key if row is not None else ""),),
-            page=detail.page(found, self.replies, row, selection.tab),
+            headline=referrer_list.headline(referrers, self.inspection.progress),
+            panes=(referrer_list.pane(referrers, selection, self._listed, row.key if row is not None else ""),),
+            page=detail.page(referrers, self.replies, row, selection.tab),
             hints=referrer_hints(
                 can_open=row is not None and row.referrer is not None and selection.tab is not TabId.CONTENT,
-                can_verify=found is not None and found.decision is not None and self.asked.trust is None,
+                can_verify=referrers is not None and referrers.decision is not None and self.asked.trust is None,
                 is_text=selection.pane is ListPane.DETAIL,
                 is_known=bool(self._groups or selection.filter),
             ),

@@ -76,13 +76,13 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
 
     def action_schema_version(self) -> None:
         """The next version."""
-        found = next_version(self._schemas, self.selection) if self._schemas else None
-        self._take(found, "This definition has one version.")
+        selection = next_version(self._schemas, self.selection) if self._schemas else None
+        self._take(selection, "This definition has one version.")
 
     def action_schema_compare(self) -> None:
         """The version before beside the one that is shown, or no more."""
-        found = comparison_toggled(self._schemas, self.selection) if self._schemas else None
-        self._take(found, "This kind has one version.")
+        selection = comparison_toggled(self._schemas, self.selection) if self._schemas else None
+        self._take(selection, "This kind has one version.")
 
     def action_open_all(self, unfold: bool) -> None:
         """Every field; where a text has the keys, every block of it."""
@@ -111,9 +111,9 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
         if self._schemas is None or row is None:
             notify(self.app, "Nothing to copy here.")
         else:
-            one = chosen_row(self._fields, self.selection)
-            found = offers(self.inspection, row, self._schemas, self.selection, one.field if one else None)
-            self.post_message(messages.CopyAsRequested(found))
+            field = chosen_row(self._fields, self.selection)
+            offered = offers(self.inspection, row, self._schemas, self.selection, field.field if field else None)
+            self.post_message(messages.CopyAsRequested(offered))
 
     def filter_by(self, text: str) -> None:
         """Lists the fields whose paths have the letters that are typed."""
@@ -135,7 +135,7 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
     @on(RowList.Entered)
     def _entered(self, event: RowList.Entered) -> None:
         """A version leads to its fields; a field opens, is shown among the others, or leads to its text."""
-        row = next((one for one in self._fields if one.key == event.key), None)
+        row = next((field for field in self._fields if field.key == event.key), None)
         if event.where == SchemaPane.VERSIONS:
             self.pane = SchemaPane.FIELDS
         elif row is not None and row.is_whole:
@@ -157,9 +157,9 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
         self.pane, self.tab = changed.pop("pane", self.pane), changed.pop("tab", self.tab)
         super().go(**changed)
 
-    def _take(self, found: SchemaSelection | None, none: str) -> None:
-        if found is not None:
-            self.selection = found
+    def _take(self, selection: SchemaSelection | None, none: str) -> None:
+        if selection is not None:
+            self.selection = selection
         else:
             notify(self.app, (self._schemas.problem or none) if self._schemas else "The schema is not there yet.")
 
@@ -216,13 +216,13 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
         height = None if self.has_class("-narrow") else min(len(schemas.versions), 8) + 2
         self.query_one(f"#{SchemaPane.VERSIONS}", RowList).styles.height = height
         row = chosen.row_of_document(self.inspection, selection.document)
-        one = chosen_row(rows, selection)
+        field = chosen_row(rows, selection)
         examples = examples_of(selection.document, self.replies)
         page = detail.page(
-            self.inspection, row, schemas, selection, one, tab=self.tab, pane=self.pane, examples=examples
+            self.inspection, row, schemas, selection, field, tab=self.tab, pane=self.pane, examples=examples
         )
         request = examples_request(selection.document)
-        if is_told and one is not None and self.replies.is_new(request):
+        if is_told and field is not None and self.replies.is_new(request):
             self.post_message(messages.Requested(request))
         if not is_told:
             self.call_after_refresh(self._tell, schemas)

@@ -70,11 +70,11 @@ class TagScreen(SelectionScreen[None]):
     @property
     def _source(self) -> str:
         """The source that the row under the cursor stands for; empty for none."""
-        row, found = self._row, self.listed.found
+        row, tags = self._row, self.listed.found
         if not is_gone(row):
-            return f"{found.repository}:{row}" if row else ""
-        digest = next((one.digest for one in found.gone if one.name == tag_of(row)), "")
-        return f"{found.repository}@{digest}" if digest else ""
+            return f"{tags.repository}:{row}" if row else ""
+        digest = next((tag.digest for tag in tags.gone if tag.name == tag_of(row)), "")
+        return f"{tags.repository}@{digest}" if digest else ""
 
     def stop(self) -> bool:
         """Stops asking; the screen is closed where the list is not there yet."""
@@ -178,5 +178,5 @@ class TagScreen(SelectionScreen[None]):
         rows = self.rows
         top, count = rows.scroll_offset.y, self._groups.count
         names = self._groups.tags_at(range(top, min(count, top + rows.size.height)))
-        if found := to_ask(self.listed, sorted(names, key=lambda name: name != self._row)):
-            self.post_message(messages.Requested(LookAt(found, is_unasked=True)))
+        if unasked := to_ask(self.listed, sorted(names, key=lambda name: name != self._row)):
+            self.post_message(messages.Requested(LookAt(unasked, is_unasked=True)))

@@ -174,7 +174,7 @@ class SelectionScreen(Overlay[ScreenResultType], PaneScreen[ScreenResultType]):
 
     def action_tab(self, step: int) -> None:
         """Shows the tab after or before."""
-        tabs = [one.id for one in self.detail.page.tabs]
+        tabs = [tab.id for tab in self.detail.page.tabs]
         if self.tab in tabs:
             self.go(tab=tabs[(tabs.index(self.tab) + step) % len(tabs)])
 

@@ -22,9 +22,9 @@ _NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
 """Widths of the narrow and of the minimal layout, and the height of the minimal one."""
 _OF_ROWS = frozenset(
     key
-    for one in COMMANDS
-    if one.scope is Scope.LIST or one.id in ("copy", "copy.as", "schema", "layer.what_if")
-    for key in one.keys.split(",")
+    for command in COMMANDS
+    if command.scope is Scope.LIST or command.id in ("copy", "copy.as", "schema", "layer.what_if")
+    for key in command.keys.split(",")
     if key != "enter"
 )
 """Keys that do nothing, or nothing of use, where a list has no rows; `enter` says that it has none yet."""
