@@ -129,7 +129,7 @@ class Browsing(PaintedScreen, PaneScreen[None]):
         outcome = self.navigator.press(action, self._scene, *arguments)
         self._perform(outcome)
         if action == "back" and isinstance(outcome, Open | Tell):
-            self.post_message(messages.Requested(ReturnTo(outcome.source if isinstance(outcome, Open) else "")))
+            self.ask(ReturnTo(outcome.source if isinstance(outcome, Open) else ""))
 
     def action_cancel(self) -> None:
         """Closes the topmost thing, or stops loading."""
@@ -159,20 +159,20 @@ class Browsing(PaintedScreen, PaneScreen[None]):
     def action_mark(self) -> None:
         """Marks the package as the old one of a comparison."""
         entry = platforms.under_cursor(self.inspection, self.selection)
-        self.post_message(messages.Requested(MarkSource(self.inspection.source, entry)))
+        self.ask(MarkSource(self.inspection.source, entry))
 
     def action_compare(self) -> None:
         """Compares the package with the one that is marked."""
         entry = platforms.under_cursor(self.inspection, self.selection)
-        self.post_message(messages.Requested(CompareSource(self.inspection.source, entry)))
+        self.ask(CompareSource(self.inspection.source, entry))
 
     def action_tags(self) -> None:
         """Lists the tags of the package's repository."""
-        self.post_message(messages.Requested(ShowTags(self.inspection.source)))
+        self.ask(ShowTags(self.inspection.source))
 
     def action_open(self, screen: str) -> None:
         """Opens the dependencies, what is judged by them, the examples, the referrers, or the search for a field."""
-        self.post_message(messages.Requested(_OPENED[screen]))
+        self.ask(_OPENED[screen])
 
     def action_schema(self) -> None:
         """Shows the schemas of the definition under the cursor on a screen of their own."""
@@ -262,7 +262,7 @@ class Browsing(PaintedScreen, PaneScreen[None]):
     @on(messages.FieldRequested)
     def _field(self, event: messages.FieldRequested) -> None:
         schema = self.selection.schema.at(event.document, event.version, event.path)
-        self.post_message(messages.Requested(ShowSchema(schema)))
+        self.ask(ShowSchema(schema))
 
     @on(messages.SchemaLeft)
     def _schema_left(self, event: messages.SchemaLeft) -> None:
@@ -302,7 +302,7 @@ class Browsing(PaintedScreen, PaneScreen[None]):
                 self.go(selection, is_jump=is_jump, is_chosen=is_chosen)
             case Return(visit, request):
                 if request:
-                    self.post_message(messages.Requested(request))
+                    self.ask(request)
                 self.selection = visit.selection
                 self._view.scroll_back(visit.tops)
             case SearchDetail(word, is_entered):
@@ -321,7 +321,7 @@ class Browsing(PaintedScreen, PaneScreen[None]):
             case request if request is not None:
                 if navigator.leads_away(self.inspection, request):
                     self.navigator.leave(self.inspection, self.selection, self._view.tops())
-                self.post_message(messages.Requested(request))
+                self.ask(request)
 
     @property
     def _scene(self) -> Scene:
@@ -384,7 +384,7 @@ class Browsing(PaintedScreen, PaneScreen[None]):
         is_marked = self.marked == self.inspection.source and platforms.shows(self.inspection, self.marked_entry)
         self._view.show(new, judging=self.inspection.judging, is_marked=is_marked)
         for request in new.requests:
-            self.post_message(messages.Requested(request))
+            self.ask(request)
         if new.page.tab is TabId.SCHEMA and new.requests:
             self._load_schemas()
 

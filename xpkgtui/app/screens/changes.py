@@ -8,7 +8,6 @@ from textual.binding import BindingType
 from textual.reactive import var
 from textual.widgets import Static
 
-from xpkgtui.app import messages
 from xpkgtui.app.changes import bands, detail
 from xpkgtui.app.changes import list as change_list
 from xpkgtui.app.commands.screens import CHANGES, change_hints, spare_changes
@@ -107,7 +106,7 @@ class ChangeScreen(SelectionScreen[None]):
 
     def action_again(self) -> None:
         """Compares again."""
-        self.post_message(messages.Requested(CompareSource("", is_again=True)))
+        self.ask(CompareSource("", is_again=True))
 
     @on(RowList.Toggled)
     def _toggled(self, event: RowList.Toggled) -> None:
@@ -158,11 +157,11 @@ class ChangeScreen(SelectionScreen[None]):
         if change is None or not self._weighed.is_done or change.number in (self._asked, self.both.number):
             return
         self._asked = change.number
-        self.post_message(messages.Requested(ReadChange(change.number)))
+        self.ask(ReadChange(change.number))
 
     def _ask_checks(self) -> None:
         """Asks for the checks of both packages, once they are looked at."""
         is_due = self.selection.tab is TabId.FINDINGS and self._weighed.is_done and self._weighed.failure is None
         if is_due and self._checked is not self.compared.found:
             self._checked = self.compared.found
-            self.post_message(messages.Requested(CheckBoth()))
+            self.ask(CheckBoth())

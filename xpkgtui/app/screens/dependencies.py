@@ -91,8 +91,8 @@ class DependencyScreen(TwoListScreen[None]):
         self._is_stopped = False
         if is_under_way(self.replies.get(self._request)):
             return
-        self.post_message(messages.Requested(Retry((*before, self._request, self._judging))))
-        self.post_message(messages.Requested(self._request))
+        self.ask(Retry((*before, self._request, self._judging)))
+        self.ask(self._request)
 
     @property
     def _judging(self) -> ReadComposed:
@@ -120,7 +120,7 @@ class DependencyScreen(TwoListScreen[None]):
             return
         self._is_stopped = True
         for request in self._under_way:
-            self.post_message(messages.Requested(StopLoading(request)))
+            self.ask(StopLoading(request))
         self._draw()
 
     def action_why(self) -> None:
@@ -167,7 +167,7 @@ class DependencyScreen(TwoListScreen[None]):
         row = self._row
         if row is not None:
             name = row.branch.package.package if row.branch.edge else self.inspection.source
-            self.post_message(messages.Requested(ShowTags(name)))
+            self.ask(ShowTags(name))
 
     def action_copy(self) -> None:
         """Copies the name of the package."""
@@ -204,9 +204,7 @@ class DependencyScreen(TwoListScreen[None]):
         is_tree = event.where == DependencyPane.TREE
         source = source_of(package) if is_tree else source_of(package, event.key)
         if source:
-            left = replace(self.selection, row=row.key)
-            self.app.post_message(messages.Requested(OpenDependency(source, self.needed, left)))
-            self.dismiss()
+            self.leave_for(OpenDependency(source, self.needed, replace(self.selection, row=row.key)))
         elif not self.needed.found.tree.is_resolved:
             notify(self.app, "Its version is not known yet.")
         else:
@@ -254,7 +252,7 @@ class DependencyScreen(TwoListScreen[None]):
             is_read and not self._is_stopped and inspection.failure is None and not self.needed.found.tree.is_resolved
         )
         if is_due and self.replies.is_new(self._request):
-            self.post_message(messages.Requested(self._request))
+            self.ask(self._request)
         if self.needed.doing:
             is_asked = is_under_way(part)
             doing = asking(inspection.progress) if is_asked else "" if self._is_stopped else self.needed.doing
@@ -268,7 +266,7 @@ class DependencyScreen(TwoListScreen[None]):
         is_resolved = needed.is_done and needed.found.tree.is_resolved and case is not None
         is_due = is_resolved and self._is_composed_shown and composed.is_composing(self.inspection)
         if is_due and self.replies.is_new(self._judging):
-            self.post_message(messages.Requested(self._judging))
+            self.ask(self._judging)
         if self._judged_of != (part, case):
             self._judged_of, self._judged = (part, case), composed.judged(part, case)
         return self._judged

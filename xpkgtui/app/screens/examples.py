@@ -69,7 +69,7 @@ class ExampleScreen(ListScreen):
     def action_again(self) -> None:
         """Reads again what could not be read."""
         if self._failure is not None and may_pass(self._failure.kind):
-            self.post_message(messages.Requested(Retry((self.asked,))))
+            self.ask(Retry((self.asked,)))
         else:
             notify(self.app, "Nothing failed that another try could change.")
 
@@ -92,13 +92,11 @@ class ExampleScreen(ListScreen):
         """Agrees to the price; shows the text of an example, or the schema of a kind that has none."""
         row = self._row
         if self._is_priced:
-            self.post_message(messages.Requested(CONSENTED))
+            self.ask(CONSENTED)
         elif row is not None and row.example is not None:
             self.go(tab=TabId.YAML, pane=ListPane.DETAIL)
         elif row is not None and (definition := definition_of(self.inspection, row)) is not None:
-            app = self.app
-            self.dismiss()
-            app.post_message(messages.Requested(ShowSchema(SchemaSelection(document=definition.document))))
+            self.leave_for(ShowSchema(SchemaSelection(document=definition.document)))
 
     def model(self) -> PanesModel:
         """The examples as far as they came."""
@@ -132,7 +130,7 @@ class ExampleScreen(ListScreen):
         if part is not self._reply:
             self._examples, self._reply = _listed_examples(self.inspection, part), part
         if self._examples is None and self.replies.is_new(request) and not is_loading(self.inspection.objects):
-            self.post_message(messages.Requested(request))
+            self.ask(request)
         listed_of = (self._examples, self.selection.wanted)
         if self._listed_of != listed_of:
             examples, wanted = self._examples, self.selection.wanted

@@ -87,7 +87,7 @@ class PlanScreen(TwoListScreen[None]):
         if self._is_watching and self.is_current and not self.planned.is_stopped:
             # What a reading leaves in cycles is not looked for else: 4 MB an hour.
             gc.collect()
-            self.post_message(messages.Requested(PlanAgain(is_unasked=True)))
+            self.ask(PlanAgain(is_unasked=True))
 
     @property
     def _row(self) -> PlannedMember | None:
@@ -119,7 +119,7 @@ class PlanScreen(TwoListScreen[None]):
         """Stops asking."""
         is_asking = not self.planned.is_done
         if is_asking:
-            self.post_message(messages.Requested(StopPlan()))
+            self.ask(StopPlan())
         return is_asking
 
     def action_why(self) -> None:
@@ -138,14 +138,14 @@ class PlanScreen(TwoListScreen[None]):
         request = self.planned.request
         if request is not None:
             level = level_after(Level(request.level))
-            self.post_message(messages.Requested(CompareAgain(level)))
+            self.ask(CompareAgain(level))
             notify(self.app, level_words(level))
 
     def action_ask_rest(self) -> None:
         """Compares what was left for its size."""
         request, left = self.planned.request, [one for one in self.planned.plan.members if one.uncompared]
         if request is not None and left:
-            self.post_message(messages.Requested(CompareAgain(Level(request.level), has_large=True)))
+            self.ask(CompareAgain(Level(request.level), has_large=True))
             notify(
                 self.app,
                 f"Comparing {plural(len(left), 'package')} that {'was' if len(left) == 1 else 'were'} not compared.",
@@ -170,7 +170,7 @@ class PlanScreen(TwoListScreen[None]):
         if request is not None:
             is_on = not request.plan.upgrades
             plan = replace(request.plan, upgrades=is_on, downgrades=False)
-            self.post_message(messages.Requested(PlanAgain(resolve=plan)))
+            self.ask(PlanAgain(resolve=plan))
             how = (
                 "upgraded, as Crossplane does by an option"
                 if is_on
@@ -180,7 +180,7 @@ class PlanScreen(TwoListScreen[None]):
 
     def action_again(self) -> None:
         """Reads the files and the cluster, and asks again."""
-        self.post_message(messages.Requested(PlanAgain()))
+        self.ask(PlanAgain())
 
     def action_compare(self) -> None:
         """What changes in the package, from what is installed."""
@@ -191,12 +191,12 @@ class PlanScreen(TwoListScreen[None]):
         elif not new or old == new:
             notify(self.app, "Its version does not change.")
         else:
-            self.post_message(messages.Requested(ShowChanges(old, new)))
+            self.ask(ShowChanges(old, new))
 
     def action_tags(self) -> None:
         """Lists all versions of the package."""
         if self._row is not None:
-            self.post_message(messages.Requested(ShowTags(self._row.source)))
+            self.ask(ShowTags(self._row.source))
 
     def action_copy(self) -> None:
         """Copies the name of the package."""
@@ -240,7 +240,7 @@ class PlanScreen(TwoListScreen[None]):
             self._explain(self._finding)
 
     def _explain(self, finding: SetFinding) -> None:
-        self.post_message(messages.Requested(TypedCommand(RULES, finding.rule)))
+        self.ask(TypedCommand(RULES, finding.rule))
 
     @property
     def tab(self) -> TabId:

@@ -66,8 +66,8 @@ class ReferrerScreen(ListScreen):
             self._ask(ReadReferrers(trust=GivenTrust()))
 
     def _ask(self, request: ReadReferrers) -> None:
-        self.post_message(messages.Requested(Retry((self.asked, request))))
-        self.post_message(messages.Requested(request))
+        self.ask(Retry((self.asked, request)))
+        self.ask(request)
 
     def action_copy(self) -> None:
         """Copies the reference of the thing, or what the row says."""
@@ -103,7 +103,7 @@ class ReferrerScreen(ListScreen):
         if not self._was_asked and self.inspection.resolved is not None:
             self._was_asked = True
             if self.replies.is_new(self.asked):
-                self.post_message(messages.Requested(self.asked))
+                self.ask(self.asked)
         referrers, selection = self._referrers, self.selection
         listed_of = (referrers, selection.wanted)
         if self._listed_of != listed_of:

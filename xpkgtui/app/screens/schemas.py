@@ -93,7 +93,7 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
 
     def action_search_fields(self) -> None:
         """Finds a field of all definitions."""
-        self.post_message(messages.Requested(FindField()))
+        self.ask(FindField())
 
     def action_copy(self) -> None:
         """Copies the path of the field."""
@@ -201,7 +201,7 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
         page = detail.waiting(request, self.replies)
         self._fields, self._listed = (), None
         if self.replies.is_new(request):
-            self.post_message(messages.Requested(request))
+            self.ask(request)
         fields = Pane(name="Fields", empty=detail.contents(page), is_loading=True)
         return (Pane(name="Versions", is_loading=True), fields), (), page
 
@@ -223,7 +223,7 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
         )
         request = examples_request(selection.document)
         if is_told and field is not None and self.replies.is_new(request):
-            self.post_message(messages.Requested(request))
+            self.ask(request)
         if not is_told:
             self.call_after_refresh(self._tell, schemas)
         names = (f"1 Versions {len(schemas.versions):,}", f"2 {self._listed.name}")

@@ -10,7 +10,6 @@ from textual.binding import BindingType
 from textual.reactive import var
 from textual.widgets import Static
 
-from xpkgtui.app import messages
 from xpkgtui.app.commands.screens import TAGS, tag_hints
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.state.outcomes import CompareSource, LookAt, MarkSource, ShowTags, StopTags
@@ -81,7 +80,7 @@ class TagScreen(SelectionScreen[None]):
         is_done = self.listed.is_done
         if is_done and not self.listed.asking:
             return False
-        self.post_message(messages.Requested(StopTags()))
+        self.ask(StopTags())
         if not is_done:
             self.dismiss()
         return True
@@ -93,14 +92,14 @@ class TagScreen(SelectionScreen[None]):
     def action_mark(self) -> None:
         """Marks the version under the cursor as the old one of a comparison."""
         if self._source:
-            self.post_message(messages.Requested(MarkSource(self._source)))
+            self.ask(MarkSource(self._source))
 
     def action_compare(self) -> None:
         """Compares the version under the cursor with the one that is marked."""
         if not self.marked or self.marked == self._source:
             notify(self.app, "m marks the old version, then D on another one compares.")
         elif self._source:
-            self._leave(CompareSource(self._source))
+            self.leave_for(CompareSource(self._source))
 
     def action_copy(self) -> None:
         """Copies the reference, with its digest where that is known."""
@@ -115,7 +114,7 @@ class TagScreen(SelectionScreen[None]):
     def action_again(self, refresh: bool) -> None:
         """Lists the tags again."""
         again = ShowTags(self.listed.source, is_again=True, refresh=refresh)
-        self.post_message(messages.Requested(again))
+        self.ask(again)
 
     def action_filter(self) -> None:
         """Filters the tags, whatever has the keys."""
@@ -128,9 +127,9 @@ class TagScreen(SelectionScreen[None]):
         if not key or not self._source:
             notify(self.app, "It is gone, and what it was is not known.")
         elif self._asks(key):
-            self.post_message(messages.Requested(LookAt((key,))))
+            self.ask(LookAt((key,)))
         else:
-            self._leave(Open(source=self._source))
+            self.leave_for(Open(source=self._source))
 
     def _asks(self, key: str) -> bool:
         """Whether `enter` asks for a tag, because nothing in sight is asked for any more without that."""
@@ -138,12 +137,6 @@ class TagScreen(SelectionScreen[None]):
         look = listed.found.looks.get(key)
         is_known = (look is not None and look.is_known) or companion_of(key) is not None or is_gone(key)
         return not is_known and key not in listed.asking
-
-    def _leave(self, request: Open | CompareSource) -> None:
-        """Shows a package in place of the list; the application answers, because this screen goes."""
-        app = self.app
-        self.dismiss()
-        app.post_message(messages.Requested(request))
 
     def model(self) -> PanesModel:
         """What is shown now; asks for tags in sight."""
@@ -179,4 +172,4 @@ class TagScreen(SelectionScreen[None]):
         top, count = rows.scroll_offset.y, self._groups.count
         names = self._groups.tags_at(range(top, min(count, top + rows.size.height)))
         if unasked := to_ask(self.listed, sorted(names, key=lambda name: name != self._row)):
-            self.post_message(messages.Requested(LookAt(unasked, is_unasked=True)))
+            self.ask(LookAt(unasked, is_unasked=True))

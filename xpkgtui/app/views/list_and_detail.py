@@ -160,6 +160,12 @@ class SelectionScreen(Overlay[ScreenResultType], PaneScreen[ScreenResultType]):
         """Closes the screen."""
         self.dismiss()
 
+    def leave_for(self, request: messages.Sent) -> None:
+        """Shows something else in place of the screen; the application answers, because this screen goes."""
+        app = self.app
+        self.dismiss()
+        app.post_message(messages.Requested(request))
+
     def unfilter(self) -> None:
         """Lists all again."""
         self.go(filter="")
@@ -267,7 +273,7 @@ class SelectionScreen(Overlay[ScreenResultType], PaneScreen[ScreenResultType]):
             rows.pane, rows.names = pane, model.names
         self.detail.page = model.page
         if model.page.request is not None and self.replies.is_new(model.page.request):
-            self.post_message(messages.Requested(model.page.request))
+            self.ask(model.page.request)
         footer = self.query_one(FooterLine)
         footer.hints, footer.spare, footer.cost = model.hints, model.spare, model.cost
         self.set_class(self.pane is self.detail_pane, "-on-detail")
@@ -309,5 +315,5 @@ class ListScreen(SelectionScreen[None]):
         """Stops reading."""
         is_stopped = not self.busy and bool(self.inspection.progress) and is_under_way(self.replies.get(self.asked))
         if is_stopped:
-            self.post_message(messages.Requested(StopLoading()))
+            self.ask(StopLoading())
         return is_stopped

@@ -10,6 +10,7 @@ from textual.screen import Screen, ScreenResultType
 
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import COMMANDS
+from xpkgtui.app.messages import Requested, Sent
 from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.toast import clear_notice
@@ -62,6 +63,10 @@ class PaneScreen(Screen[ScreenResultType], RowScreen):
     @abstractmethod
     def given_up(self, purpose: Purpose) -> None:
         """The line was left with escape: what it narrowed is listed again."""
+
+    def ask(self, request: Sent) -> None:
+        """Asks the application for something."""
+        self.post_message(Requested(request))
 
     async def action_other(self) -> None:
         """Another source or a command is typed."""
