@@ -87,6 +87,8 @@ async def test_keys_do_what_they_say(tmp_path: Path) -> None:
         assert shown.app.clipboard.startswith("### ✗ Crossplane 2.4: 1 of 4 does not install")
         await shown.press("Y", "x")
         assert shown.app.clipboard == "xpkgtui plan fruit --crossplane 2.4"
+        await shown.press("Y", "L")
+        assert shown.app.clipboard == "fruit/cellar.yaml:6"
         await shown.press("z")
         assert " plum " not in shown.text
         await shown.press("z", "slash", *"plum", "enter", "y")

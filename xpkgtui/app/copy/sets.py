@@ -30,6 +30,9 @@ def _offers(shown: ShownPlan, row: PlannedMember | None, finding: SetFinding | N
     if row is not None:
         yield from value("n", "name", row.name)
         yield from value("R", "reference", row.pulled)
+    place = finding.place if finding is not None else row.place if row is not None else None
+    if place is not None and place.file and place.line:
+        yield from value("L", "line reference", f"{place.file}:{place.line}")
     if shown.plan.members:
         yield from lines("m", "Markdown", markdown(shown.found))
         yield from lines("t", "text", as_text(shown.found, Paint(), is_verbose=True))
