@@ -14,6 +14,7 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.widgets import Input
 from textual.worker import WorkerCancelled
 
 from xpkgtui.app import themes
@@ -111,13 +112,17 @@ class Shown:
         return (self.app.focused.id or "") if self.app.focused else ""
 
     async def press(self, *keys: str) -> None:
-        """Keys, each with what follows from it; a word is typed in one go, as people do."""
+        """Keys, each with what follows from it; of a word that goes into a line the last letter alone is a key."""
         runs: list[list[str]] = []
         for is_small, run in groupby(keys, lambda key: len(key) == 1 and not key.isupper()):
             together = list(run)
             is_word = is_small and len(set(together)) > 3
             runs += [together] if is_word else [[key] for key in together]
         for some in runs:
+            line = self.app.focused
+            if len(some) > 1 and isinstance(line, Input):
+                line.insert_text_at_cursor("".join(some[:-1]))
+                del some[:-1]
             await self.pilot.press(*some)
             await self.settle()
 
