@@ -5,11 +5,13 @@ import gc
 import itertools
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.assertion import rewrite
 from builders.gate import IS_WHOLE, SWITCH
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
@@ -78,6 +80,19 @@ settings.load_profile("whole" if IS_WHOLE else "ci" if os.environ.get("CI") else
 if not IS_WHOLE:
     # It would look for constants to try in all modules of the program, for three seconds in each new worker.
     vars(providers)["_get_local_constants"] = lambda: providers._local_constants
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """In a new checkout a worker rewrites its share of the asserts; each rewrote all of them, for nine seconds."""
+    count = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0"))
+    if count < 2 or sys.dont_write_bytecode:
+        return
+    own = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
+    for path in sorted(Path(__file__).parent.rglob("test_*.py"))[own::count]:
+        kept = rewrite.get_cache_dir(path) / f"{path.stem}{rewrite.PYC_TAIL}"
+        if not kept.exists() and rewrite.try_makedirs(kept.parent):
+            stat, code = rewrite._rewrite_test(path, session.config)
+            rewrite._write_pyc(session.config.stash[rewrite.assertstate_key], code, stat, kept)
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:

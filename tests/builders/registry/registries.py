@@ -63,7 +63,7 @@ class DebianRegistry:
         kept: dict[str, object] = {"filesystem": {"rootdirectory": str(self.folder / "storage")}}
         configuration: dict[str, object] = {
             "version": "0.1",
-            "log": {"level": "info"},
+            "log": {"level": "info", "accesslog": {"disabled": True}},
             "storage": {**({"inmemory": {}} if self.forgets else kept), "delete": {"enabled": True}},
             "http": spoken,
         }
