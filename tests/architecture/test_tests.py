@@ -11,16 +11,8 @@ from builders.cases import each_row
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
 OF_THE_WHOLE = {
-    "printed",
-    "architecture",
-    "benchmarks",
-    "builders",
-    "differential",
-    "distribution",
-    "end_to_end",
-    "fuzz",
-    "oracle",
-    "terminal",
+    *("printed", "architecture", "benchmarks", "builders", "differential", "distribution", "end_to_end", "fuzz"),
+    *("oracle", "terminal"),
 }
 """Folders whose tests are of no room in particular, or hold no tests."""
 OF_A_LIBRARY = {

@@ -29,13 +29,7 @@ dependencies:
 - {type: olm.constraint, value: {failureMessage: no, cel: {rule: 'true'}}}
 """
 _BASES = (
-    "sound",
-    "hub-sound",
-    "webhook",
-    "conversion",
-    "hub-creates-definitions",
-    "csv-good-images",
-    "crd-webhook",
+    *("sound", "hub-sound", "webhook", "conversion", "hub-creates-definitions", "csv-good-images", "crd-webhook"),
     "crd-beta-plain",
 )
 _TEXTS = (

@@ -133,33 +133,15 @@ def test_tag_of_one_number_is_incomplete() -> None:
 
 def test_the_sorting_key_orders_as_comparing_does() -> None:
     texts = [
-        "1.0.0-1",
-        "1.0.0-a",
-        "1.0.0-a.1",
-        "1.0.0-a.b",
-        "1.0.0-99999999999999999999",
-        "1.0.0",
-        "1.0.1-0",
-        "1.1.0",
+        *("1.0.0-1", "1.0.0-a", "1.0.0-a.1", "1.0.0-a.b", "1.0.0-99999999999999999999", "1.0.0", "1.0.1-0", "1.1.0"),
     ]
     versions = [Version.parse(text) for text in texts]
     assert all((one.order < other.order) == (one < other) for one in versions for other in versions)
 
 
 ORDERED = (
-    "alpha",
-    "Beta",
-    "quay-operator.v3.10.0",
-    "quay-operator.v3.9.25",
-    "quay-operator.v3.9.2",
-    "stable",
-    "stable-3.10",
-    "stable-3.9",
-    "v1.2.0",
-    "v1.2.0-rc.1",
-    "v1.2.0-beta.12",
-    "v1.2.0-beta.2",
-    "v1.1.9",
+    *("alpha", "Beta", "quay-operator.v3.10.0", "quay-operator.v3.9.25", "quay-operator.v3.9.2", "stable"),
+    *("stable-3.10", "stable-3.9", "v1.2.0", "v1.2.0-rc.1", "v1.2.0-beta.12", "v1.2.0-beta.2", "v1.1.9"),
 )
 
 

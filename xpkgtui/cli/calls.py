@@ -9,31 +9,9 @@ from xpkgtui.cli.output import has_screen
 
 DEFAULT = "browse"
 COMMANDS = (
-    "demo",
-    "check",
-    "why",
-    "diff",
-    "show",
-    "ls",
-    "cat",
-    "save",
-    "explain",
-    "examples",
-    "upgrades",
-    "deps",
-    "plan",
-    "outdated",
-    "images",
-    "rbac",
-    "tags",
-    "referrers",
-    "report",
-    "rules",
-    "manual",
-    "schema",
-    "cache",
-    "config",
-    "completion",
+    *("demo", "check", "why", "diff", "show", "ls", "cat", "save", "explain", "examples", "upgrades", "deps"),
+    *("plan", "outdated", "images", "rbac", "tags", "referrers", "report", "rules", "manual", "schema", "cache"),
+    *("config", "completion"),
 )
 """The commands in the order of help; each is a module of `xpkgtui.cli.commands`."""
 _DEMO = "demo"

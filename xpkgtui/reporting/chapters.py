@@ -8,30 +8,9 @@ from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
 NAMES = (
-    "verdict",
-    "readers",
-    "upgrade",
-    "dependencies",
-    "plan",
-    "mirror",
-    "schemas",
-    "examples",
-    "permissions",
-    "versions",
-    "signatures",
-    "sources",
-    "registries",
-    "formats",
-    "headless",
-    "ci",
-    "many-packages",
-    "configuration",
-    "cache",
-    "limits",
-    "security",
-    "keys",
-    "messages",
-    "questions",
+    *("verdict", "readers", "upgrade", "dependencies", "plan", "mirror", "schemas", "examples", "permissions"),
+    *("versions", "signatures", "sources", "registries", "formats", "headless", "ci", "many-packages"),
+    *("configuration", "cache", "limits", "security", "keys", "messages", "questions"),
 )
 """The chapters in the order of the manual; each is a file of `xpkgtui/manual`."""
 OF_COMMANDS = {

@@ -10,30 +10,13 @@ from xpkgtui.readers.reader import Part, Reading, ReadStage, Sign, Step
 from xpkgtui.rules.case import StreamFile
 
 KINDS = [
-    "buckets",
-    "bucketaccelerateconfigurations",
-    "bucketacls",
-    "bucketanalyticsconfigurations",
-    "bucketcorsconfigurations",
-    "bucketintelligenttieringconfigurations",
-    "bucketinventories",
-    "bucketlifecycleconfigurations",
-    "bucketloggings",
-    "bucketmetrics",
-    "bucketnotifications",
-    "bucketobjectlockconfigurations",
-    "bucketobjects",
-    "bucketownershipcontrols",
-    "bucketpolicies",
-    "bucketpublicaccessblocks",
-    "bucketreplicationconfigurations",
-    "bucketrequestpaymentconfigurations",
-    "bucketserversideencryptionconfigurations",
-    "bucketversionings",
-    "bucketwebsiteconfigurations",
-    "directorybuckets",
-    "objectcopies",
-    "objects",
+    *("buckets", "bucketaccelerateconfigurations", "bucketacls", "bucketanalyticsconfigurations"),
+    *("bucketcorsconfigurations", "bucketintelligenttieringconfigurations", "bucketinventories"),
+    *("bucketlifecycleconfigurations", "bucketloggings", "bucketmetrics", "bucketnotifications"),
+    *("bucketobjectlockconfigurations", "bucketobjects", "bucketownershipcontrols", "bucketpolicies"),
+    *("bucketpublicaccessblocks", "bucketreplicationconfigurations", "bucketrequestpaymentconfigurations"),
+    *("bucketserversideencryptionconfigurations", "bucketversionings", "bucketwebsiteconfigurations"),
+    *("directorybuckets", "objectcopies", "objects"),
 ]
 
 

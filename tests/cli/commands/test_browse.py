@@ -85,21 +85,8 @@ def test_service_and_first_frame_come_before_anything_slow_is_loaded(tmp_path: P
     assert set(loaded).isdisjoint({"textual", "rich", "asyncio", "ssl", "click", "ruamel", "requests"})
     rooms = {name.split(".")[1] for name in loaded if name.startswith("xpkgtui.")}
     light = {
-        "app",
-        "cells",
-        "cli",
-        "errors",
-        "formats",
-        "limits",
-        "patterns",
-        "private_files",
-        "readers",
-        "rules",
-        "service",
-        "settings",
-        "untyped",
-        "values",
-        "visible",
+        *("app", "cells", "cli", "errors", "formats", "limits", "patterns", "private_files", "readers", "rules"),
+        *("service", "settings", "untyped", "values", "visible"),
     }
     assert rooms == light
     assert [name for name in loaded if name.startswith("xpkgtui.readers.")] == ["xpkgtui.readers.known_reader"]

@@ -13,14 +13,7 @@ _FOLDERS = ("", "", "", "a/", "m/", "m/n/", "m/no/", "z/", "resources/sea/", "re
 _KINDS = ("Boat", "Ship", "boat", "Icon", "")
 _SCOPES = ("Cluster", "Cluster", "Cluster", "Namespaced", "Namespaced", "", "cluster")
 _ODD_NAMES = (
-    "icon.d/",
-    "app.yaml/",
-    "m/group.yaml/",
-    "x.crd.yaml/",
-    "rbac.yaml",
-    "README.md",
-    "install.yml",
-    ".icon.",
+    *("icon.d/", "app.yaml/", "m/group.yaml/", "x.crd.yaml/", "rbac.yaml", "README.md", "install.yml", ".icon."),
 )
 _TAILS = (
     *("---\na: b\n", "--- {a: b}\n", "---\n", "...\na: b\n", "# end\n", "--- # next\nb: c\n", "\t\n", "---\n: [\n"),

@@ -44,25 +44,9 @@ _FOLDERS = ("./", ".", "x", "x/", "./x", "x/y", "package.yaml", "/", "a", "..")
 _TARGETS = ("a", "package.yaml", "../a", "../../a", "/a", "x/a", "..\\..\\a", "C:a", "./package.yaml", "")
 _CONFIGS = ("{", "[]", '{"os":1}', "{}", '{"rootfs":{}}')
 _ODD = (
-    "two",
-    "crc",
-    "cut:1",
-    "cut:9",
-    "cut:40",
-    "keep:0",
-    "keep:3",
-    "keep:12",
-    "then:zeros",
-    "then:junk",
-    "then:gzip",
-    "tar-cut:1024",
-    "tar-cut:1100",
-    "tar-cut:1600",
-    "tar-then:1",
-    "tar-then:6",
-    "no-end",
-    "bad-checksum",
-    "skippable",
+    *("two", "crc", "cut:1", "cut:9", "cut:40", "keep:0", "keep:3", "keep:12", "then:zeros", "then:junk"),
+    *("then:gzip", "tar-cut:1024", "tar-cut:1100", "tar-cut:1600", "tar-then:1", "tar-then:6", "no-end"),
+    *("bad-checksum", "skippable"),
 )
 
 

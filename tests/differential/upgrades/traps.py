@@ -181,16 +181,7 @@ def _served() -> Iterator[Node]:
     """Versions beside each other."""
     text, number = {"type": "string", "enum": ["a"]}, {"type": "integer", "enum": ["a"]}
     names = (
-        "v1",
-        "v1beta1",
-        "v1alpha2",
-        "v10",
-        "v2",
-        "v11beta1",
-        "v2alpha1",
-        "a",
-        "b",
-        "v99999999999999999999",
+        *("v1", "v1beta1", "v1alpha2", "v10", "v2", "v11beta1", "v2alpha1", "a", "b", "v99999999999999999999"),
         "v1a",
     )
     kinds = ("string", "integer", "object")

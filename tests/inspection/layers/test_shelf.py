@@ -17,14 +17,7 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     texts = []
     every = Options(price=-1, reach=LayerScope.ALL, children=True)
     names = (
-        "two-bases",
-        "damaged",
-        "wrecked",
-        "labels-alone",
-        "a-decoy-above",
-        "platforms",
-        "good.xpkg",
-        "demo",
+        *("two-bases", "damaged", "wrecked", "labels-alone", "a-decoy-above", "platforms", "good.xpkg", "demo"),
         "demo:catalog",
     )
     for options in (every, Options(price=-1), Options(price=0), Options(price=310, reach=LayerScope.CHEAP)):

@@ -14,28 +14,9 @@ from xpkgtui.untyped import mapping
 TYPES = frozenset({"array", "boolean", "integer", "number", "object", "string"})
 _PLAIN = frozenset(
     [
-        "type",
-        "description",
-        "title",
-        "properties",
-        "items",
-        "additionalProperties",
-        "required",
-        "enum",
-        "format",
-        "minimum",
-        "maximum",
-        "exclusiveMinimum",
-        "exclusiveMaximum",
-        "minLength",
-        "maxLength",
-        "minItems",
-        "maxItems",
-        "minProperties",
-        "maxProperties",
-        "multipleOf",
-        "externalDocs",
-        "example",
+        *("type", "description", "title", "properties", "items", "additionalProperties", "required", "enum"),
+        *("format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"),
+        *("minItems", "maxItems", "minProperties", "maxProperties", "multipleOf", "externalDocs", "example"),
         "nullable",
     ]
 )

@@ -140,17 +140,8 @@ def _with(
 _SHOWN, _GROUPS, _NAMED = 12, 10, 8
 _USUAL = frozenset(
     {
-        "",
-        "apps",
-        "batch",
-        "policy",
-        "coordination.k8s.io",
-        "networking.k8s.io",
-        "rbac.authorization.k8s.io",
-        "apiextensions.k8s.io",
-        "admissionregistration.k8s.io",
-        "storage.k8s.io",
-        "authentication.k8s.io",
+        *("", "apps", "batch", "policy", "coordination.k8s.io", "networking.k8s.io", "rbac.authorization.k8s.io"),
+        *("apiextensions.k8s.io", "admissionregistration.k8s.io", "storage.k8s.io", "authentication.k8s.io"),
         "authorization.k8s.io",
     }
 )

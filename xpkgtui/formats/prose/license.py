@@ -10,21 +10,8 @@ _OWN = late(r"(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+\Z")
 _LONGEST = 1_000
 COMMON = frozenset(
     {
-        "AGPL-3.0-only",
-        "AGPL-3.0-or-later",
-        "Apache-2.0",
-        "BSD-2-Clause",
-        "BSD-3-Clause",
-        "BUSL-1.1",
-        "CC0-1.0",
-        "EPL-2.0",
-        "GPL-2.0-only",
-        "GPL-3.0-only",
-        "GPL-3.0-or-later",
-        "ISC",
-        "LGPL-3.0-only",
-        "MIT",
-        "MPL-2.0",
+        *("AGPL-3.0-only", "AGPL-3.0-or-later", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BUSL-1.1", "CC0-1.0"),
+        *("EPL-2.0", "GPL-2.0-only", "GPL-3.0-only", "GPL-3.0-or-later", "ISC", "LGPL-3.0-only", "MIT", "MPL-2.0"),
         "Unlicense",
     }
 )

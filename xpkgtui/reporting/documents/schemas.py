@@ -11,23 +11,8 @@ from xpkgtui.reporting.documents.elements import Bounds, JsonObject, keys_of
 Schema = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 DOCUMENTS = (
-    "check",
-    "config",
-    "deps",
-    "diff",
-    "examples",
-    "explain",
-    "images",
-    "ls",
-    "outdated",
-    "plan",
-    "rbac",
-    "referrers",
-    "rules",
-    "show",
-    "tags",
-    "upgrades",
-    "why",
+    *("check", "config", "deps", "diff", "examples", "explain", "images", "ls", "outdated", "plan", "rbac"),
+    *("referrers", "rules", "show", "tags", "upgrades", "why"),
 )
 """The documents; each is a module, whose `DOCUMENT` is the class of the whole."""
 _NAMES = {str: "string", bool: "boolean", int: "integer", float: "number"}

@@ -199,17 +199,7 @@ PAIRS = {
 OF_FILES = {"SET003", "SET005"}
 """Rules about folders, and about what the API server says beside other rules."""
 OF_CLUSTERS = {
-    "SET209",
-    "SET410",
-    "SET305",
-    "SET506",
-    "SET703",
-    "SET704",
-    "SET803",
-    "SET804",
-    "SET805",
-    "SET806",
-    "SET807",
+    *("SET209", "SET410", "SET305", "SET506", "SET703", "SET704", "SET803", "SET804", "SET805", "SET806", "SET807"),
 }
 """Rules about what is installed, and about other versions."""
 

@@ -21,15 +21,8 @@ _ITEM = ("name", "title", "path", "controlType")
 _FORMS = {"svg": "SVG", "png": "PNG", "jpg": "JPEG", "jpeg": "JPEG", "gif": "GIF"}
 _SQUARE = ("PNG", "JPEG", "GIF")
 _CONTROLS = (
-    "singleInput",
-    "multipleInput",
-    "secretInput",
-    "singleSelect",
-    "multipleSelect",
-    "checkboxSingle",
-    "checkboxGroup",
-    "radioGroup",
-    "codeSnippet",
+    *("singleInput", "multipleInput", "secretInput", "singleSelect", "multipleSelect", "checkboxSingle"),
+    *("checkboxGroup", "radioGroup", "codeSnippet"),
 )
 
 
