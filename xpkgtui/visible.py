@@ -209,9 +209,7 @@ def part_of(done: int, total: int) -> str:
     return f"{first.removesuffix(' ' + unit)} of {last}"
 
 
-_PASSWORD = late(
-    r"((?:[^/@]*//|[a-z-]+:(?=[^/@:]*:))?[^/@:]*):(?!//|[0-9]{1,5}/).+@(?!sha[0-9]+:)([^@].*)",
-)
+_PASSWORD = late(r"((?:[^/@]*//|[a-z-]+:(?=[^/@:]*:))?[^/@:]*):(?!//|[0-9]{1,5}/).+@(?!sha[0-9]+:)([^@].*)")
 """`user:password@host`, with or without a scheme; not a tag before a digest, not a port."""
 
 

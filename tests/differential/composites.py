@@ -121,11 +121,4 @@ def _without_empty(value: Any) -> Any:
     return [_without_empty(one) for one in value] if isinstance(value, list) else value
 
 
-COMPOSITES = Subject(
-    name="composites",
-    traps=tuple,
-    generated=_generated,
-    theirs=_theirs,
-    ours=_ours,
-    kept=12,
-)
+COMPOSITES = Subject(name="composites", traps=tuple, generated=_generated, theirs=_theirs, ours=_ours, kept=12)

@@ -144,11 +144,4 @@ def _promised(case: Node) -> list[str]:
     return ["none" if one is None else promise for one in _samples(case["definition"])]
 
 
-SAMPLES = Subject(
-    name="samples",
-    traps=tuple,
-    generated=_of_definition,
-    theirs=_accepted,
-    ours=_promised,
-    kept=0,
-)
+SAMPLES = Subject(name="samples", traps=tuple, generated=_of_definition, theirs=_accepted, ours=_promised, kept=0)

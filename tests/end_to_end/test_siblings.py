@@ -33,10 +33,7 @@ def written(folder: Path, form: str, text: str) -> str:
     return str(path)
 
 
-@each_row(
-    ("text", "form"),
-    [(text, form) for text in KINDS for form in FORMS if (text, form) != (CSV, "folder")],
-)
+@each_row(("text", "form"), [(text, form) for text in KINDS for form in FORMS if (text, form) != (CSV, "folder")])
 @each_row("command", ["show", "check"])
 def test_a_sibling_is_named_with_what_to_do(command: str, text: str, form: str, tmp_path: Path) -> None:
     answer = headless(command, written(tmp_path, form, text))

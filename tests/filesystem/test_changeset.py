@@ -7,17 +7,7 @@ from typing import Any
 
 import pytest
 from builders.cases import each_row
-from builders.oci.layers import (
-    file,
-    folder,
-    gzip,
-    layer,
-    opaque,
-    raw_file,
-    symlink,
-    tar,
-    whiteout,
-)
+from builders.oci.layers import file, folder, gzip, layer, opaque, raw_file, symlink, tar, whiteout
 from builders.oci.programs import elf
 from hypothesis import given
 from hypothesis import strategies as st

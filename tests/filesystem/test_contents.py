@@ -4,12 +4,7 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from builders.oci.layers import (
-    file,
-    layer,
-    layer_of,
-    tar,
-)
+from builders.oci.layers import file, layer, layer_of, tar
 
 from xpkgtui.filesystem.contents import Copied, copy_entries, copy_entry
 

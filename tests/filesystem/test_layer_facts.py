@@ -2,16 +2,7 @@
 
 import io
 
-from builders.oci.layers import (
-    file,
-    folder,
-    hardlink,
-    layer,
-    raw_file,
-    symlink,
-    tar,
-    whiteout,
-)
+from builders.oci.layers import file, folder, hardlink, layer, raw_file, symlink, tar, whiteout
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -57,9 +57,7 @@ def test_files_of_other_layers_are_left_out() -> None:
 def test_layer_does_not_hide_its_own_files() -> None:
     assert (
         shadowed_files(
-            stack(
-                (file("a"), opaque(), file("a")),
-            ),
+            stack((file("a"), opaque(), file("a"))),
             {0},
         )
         == ()

@@ -146,10 +146,5 @@ KEPT = (
         mutated=behind(1, as_json),
         tokens='null true 1e999 NaN Infinity "sha256: [] {} "\\ud800"',
     ),
-    Target(
-        name="sealed",
-        check=_sealed,
-        seeds=_files,
-        largest=1024,
-    ),
+    Target(name="sealed", check=_sealed, seeds=_files, largest=1024),
 )

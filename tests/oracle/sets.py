@@ -25,11 +25,7 @@ from builders.random_sets import random_set  # noqa: E402
 
 from xpkgtui.errors import Malformed  # noqa: E402
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of  # noqa: E402
-from xpkgtui.formats.xpkg.dependencies.lock import (  # noqa: E402
-    ClusterImageConfig,
-    LockDependency,
-    lock_dependency,
-)
+from xpkgtui.formats.xpkg.dependencies.lock import ClusterImageConfig, LockDependency, lock_dependency  # noqa: E402
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags  # noqa: E402
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned  # noqa: E402
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind  # noqa: E402

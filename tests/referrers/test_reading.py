@@ -133,10 +133,7 @@ def test_an_attestation_says_its_predicate_type_and_what_its_sbom_lists() -> Non
 
 
 def test_each_layer_is_one_signature() -> None:
-    both = made.holding(
-        (made.SIMPLE, made.claim(IMAGE.digest), {}),
-        (made.SIMPLE, made.claim(OTHER), {}),
-    )
+    both = made.holding((made.SIMPLE, made.claim(IMAGE.digest), {}), (made.SIMPLE, made.claim(OTHER), {}))
     assert [found.standing for found in read(both)] == [Standing.UNVERIFIED, Standing.FAILED]
 
 

@@ -8,7 +8,4 @@ from xpkgtui.rules.changes import change
 
 
 def test_the_vocabulary_is_what_was_agreed(golden: Golden) -> None:
-    golden(
-        "vocabulary",
-        declared(admission, case, ruleset, finding, manual_page, rule, verdict, wording, change),
-    )
+    golden("vocabulary", declared(admission, case, ruleset, finding, manual_page, rule, verdict, wording, change))

@@ -209,9 +209,7 @@ class _Gathering:
                 self.pieces.append(piece)
 
     def _add(self, rank: _Rank, name: str, line: int, start: int, end: int) -> None:
-        self.pieces.append(
-            _Piece(rank=rank, file=name, line=line, offset=self._size + start, size=end - start),
-        )
+        self.pieces.append(_Piece(rank=rank, file=name, line=line, offset=self._size + start, size=end - start))
 
 
 def _is_version(data: bytes, chunk: Chunk) -> bool:

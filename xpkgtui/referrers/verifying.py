@@ -3,14 +3,7 @@
 import sys
 
 from xpkgtui.codec import Codec
-from xpkgtui.referrers.checks import (
-    Check,
-    CheckAnswer,
-    CheckAnswers,
-    CheckOutcome,
-    CheckRequest,
-    SignatureCheck,
-)
+from xpkgtui.referrers.checks import Check, CheckAnswer, CheckAnswers, CheckOutcome, CheckRequest, SignatureCheck
 
 NO_LIBRARY = 3
 """The exit code where a library is not installed."""

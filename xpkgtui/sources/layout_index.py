@@ -20,13 +20,7 @@ _LONGEST = 300
 _ReadManifest = Callable[[Descriptor], bytes]
 
 
-def choose(
-    data: bytes,
-    wanted: str,
-    name: str,
-    mark: str,
-    read: _ReadManifest,
-) -> ImageRoot:
+def choose(data: bytes, wanted: str, name: str, mark: str, read: _ReadManifest) -> ImageRoot:
     """The root that `wanted` (a tag, `@digest`, a number from 1, or empty) chooses in the index.json `data`.
 
     `name` is the source as it was typed, `mark` the character between it and a choice. Raises Usage where there

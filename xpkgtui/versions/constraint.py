@@ -122,13 +122,7 @@ def _term(operator: str, text: str, dialect: Dialect) -> Term:
         version = Version.parse(full, dialect)
     except Malformed as error:
         raise Malformed("constraint Parser Error" if dialect is Dialect.V1 else "constraint parser error") from error
-    return Term(
-        operator=operator,
-        version=version,
-        dirty=dirty,
-        minor_dirty=minor_dirty,
-        patch_dirty=patch_dirty,
-    )
+    return Term(operator=operator, version=version, dirty=dirty, minor_dirty=minor_dirty, patch_dirty=patch_dirty)
 
 
 def _holds_v1(term: Term, version: Version) -> bool:

@@ -218,9 +218,7 @@ def _service_versions() -> dict[str, dict[str, str]]:
         "csv-bad-skip-range": changed(csv=("    alm-examples", "    olm.skipRange: 'a b'\n    alm-examples")),
         "csv-replaces-itself": changed(csv=("replaces: tides.v1.1.0", "replaces: tides.v1.2.0")),
         "csv-release": changed(csv=("  version: 1.2.0\n", "  version: 1.2.0\n  release: '1'\n")),
-        "csv-release-substitutes": changed(
-            csv=("  version: 1.2.0\n", "  version: 1.2.0\n  release: '1'\n"),
-        )
+        "csv-release-substitutes": changed(csv=("  version: 1.2.0\n", "  version: 1.2.0\n  release: '1'\n"))
         | {
             CSV_FILE: CSV.replace("  version: 1.2.0\n", "  version: 1.2.0\n  release: '1'\n").replace(
                 "    alm-examples", "    olm.substitutesFor: tides.v1.1.0\n    alm-examples"

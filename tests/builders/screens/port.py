@@ -113,14 +113,7 @@ class Story:
                 data, language, binary = self.texts.get(text, (b'{"schemaVersion": 2}\n', "json", False))
                 path = self.folder / f"text-{text}"
                 path.write_bytes(data)
-                return (
-                    replies.TextReady(
-                        path=str(path),
-                        size=len(data),
-                        language=language,
-                        binary=binary,
-                    ),
-                )
+                return (replies.TextReady(path=str(path), size=len(data), language=language, binary=binary),)
             case ReadFacts(document=document):
                 if self.stream is not None and document > 1:
                     return (facts_of(self.stream.rows[document - 1]),)

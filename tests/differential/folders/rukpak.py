@@ -133,11 +133,4 @@ def _messages(found: Any) -> list[str]:
     return sorted({one for one in found if one})
 
 
-RUKPAK = Subject(
-    name="rukpak",
-    traps=_traps,
-    generated=_generated,
-    theirs=_theirs,
-    ours=_ours,
-    kept=150,
-)
+RUKPAK = Subject(name="rukpak", traps=_traps, generated=_generated, theirs=_theirs, ours=_ours, kept=150)

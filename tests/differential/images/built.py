@@ -11,10 +11,7 @@ from typing import Any
 
 from builders.oci.images import OCI_CONFIG, OCI_INDEX, OCI_MANIFEST
 from builders.oci.layer_cases import CASES
-from builders.oci.layers import (
-    BuiltLayer,
-    digest,
-)
+from builders.oci.layers import BuiltLayer, digest
 from differential.images.layers import layer_of_case
 
 from xpkgtui.errors import Malformed

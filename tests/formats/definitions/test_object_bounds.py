@@ -36,10 +36,7 @@ def of_meta(**meta: Any) -> ObjectJudgement:
     return judge().judge({**HEAD, "metadata": {"name": "a", **meta}})
 
 
-@each_row(
-    "change",
-    [{"kind": "Other"}, {"apiVersion": "example.org/v2"}, {"kind": None}, {"apiVersion": None}],
-)
+@each_row("change", [{"kind": "Other"}, {"apiVersion": "example.org/v2"}, {"kind": None}, {"apiVersion": None}])
 def test_an_object_of_another_kind_is_not_read(change: Node) -> None:
     said = judge().judge(HEAD | change)
     assert (said.undecided, said.is_unread, said.outcome) == (

@@ -49,9 +49,7 @@ async def read(port: LocalPort, name: str) -> TextReady:
     return event
 
 
-async def test_a_file_has_the_language_of_its_ending_and_is_a_text_by_its_first_bytes(
-    tmp_path: Path,
-) -> None:
+async def test_a_file_has_the_language_of_its_ending_and_is_a_text_by_its_first_bytes(tmp_path: Path) -> None:
     languages = {"json": "json", "yaml": "yaml", "YML": "yaml", "md": "markdown", "sh": "bash", "py": "python"}
     languages |= {"xml": "xml", "svg": "xml", "toml": "toml", "txt": ""}
     members = [file(f"a.{ending}", "a: 1") for ending in languages]

@@ -8,9 +8,7 @@ from builders.packages.folders import META, write_folder
 from xpkgtui.service.local import LocalPort
 
 
-async def test_a_refresh_reads_the_folder_again_and_leaves_no_copy_behind(
-    tmp_path: Path,
-) -> None:
+async def test_a_refresh_reads_the_folder_again_and_leaves_no_copy_behind(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "p", {"crossplane.yaml": META})
     port = LocalPort()
     try:

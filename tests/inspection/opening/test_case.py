@@ -74,11 +74,7 @@ async def test_layer_that_an_archive_does_not_hold_leaves_the_others(tmp_path: P
     name = f"{built.layers[0].digest.removeprefix('sha256:')}.tar.gz"
     path = tmp_path / "half.xpkg"
     path.write_bytes(
-        tar(
-            file("c.json", built.config),
-            file("p.tar.gz", built.layers[1].blob),
-            listing(name, "p.tar.gz"),
-        )
+        tar(file("c.json", built.config), file("p.tar.gz", built.layers[1].blob), listing(name, "p.tar.gz"))
     )
     state = await inspect_source(path, EVERYTHING)
     assert said_by(state, "XPKG002") == [

@@ -9,16 +9,7 @@ from pathlib import Path
 import pytest
 from builders.cases import each_row
 from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors, sequence
-from builders.registry.sources import (
-    ADDRESS,
-    BASIC,
-    LAYER,
-    MANIFEST,
-    Opened,
-    blob_address,
-    give_token,
-    source_of,
-)
+from builders.registry.sources import ADDRESS, BASIC, LAYER, MANIFEST, Opened, blob_address, give_token, source_of
 
 from xpkgtui.errors import NotFound, Obstructed
 from xpkgtui.oci import media_types

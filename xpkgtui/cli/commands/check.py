@@ -14,14 +14,7 @@ from xpkgtui.cli.exit_codes import DOUBTS, InternalError, code_of_answer, failin
 from xpkgtui.cli.output import is_terminal, paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
-from xpkgtui.cli.parameters.many import (
-    Beside,
-    Shard,
-    many_options,
-    many_sources,
-    read_sources,
-    require_forms_of_many,
-)
+from xpkgtui.cli.parameters.many import Beside, Shard, many_options, many_sources, read_sources, require_forms_of_many
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose, platform_option
 from xpkgtui.cli.parameters.outputs import (

@@ -27,14 +27,7 @@ _LONGEST_TEXT = 512
 """Bytes that Go accepts for the name or comment in a gzip header, its NUL included."""
 
 
-def chunks(
-    stored: Stored,
-    notes: set[StreamOddity],
-    *,
-    strict: bool,
-    fast: bool,
-    most: int,
-) -> Iterator[bytes]:
+def chunks(stored: Stored, notes: set[StreamOddity], *, strict: bool, fast: bool, most: int) -> Iterator[bytes]:
     """Inflated chunks, an empty one after every header; raises `LimitExceeded` after `most` members."""
     members = 0
     engine = _fastest() if fast and len(stored.peek(_PIECE)) == _PIECE else zlib

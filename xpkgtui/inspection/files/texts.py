@@ -222,10 +222,5 @@ async def _write_form(source: OpenedSource, stream: PackageStream, asked: AskedF
     path = source.scratch_file()
     text, lacks = await source.pool.run(written)
     size = await source.pool.run(lambda: path.write_bytes(text))
-    ready = TextReady(
-        path=str(path),
-        size=size,
-        language=known.language,
-        incomplete=lacks,
-    )
+    ready = TextReady(path=str(path), size=size, language=known.language, incomplete=lacks)
     await emit(ready)

@@ -17,13 +17,7 @@ from xpkgtui.formats.dependencies.questions import ImagesFound, ImagesIn, Resolv
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.needed_images import MOST_PLACES, ImageList, NeededImage, merged
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
-from xpkgtui.inspection.dependencies.reading import (
-    Opened,
-    direct,
-    format_shown,
-    require_catalogs,
-    resolved,
-)
+from xpkgtui.inspection.dependencies.reading import Opened, direct, format_shown, require_catalogs, resolved
 from xpkgtui.inspection.dependencies.registries import NamedHosts, RegistryAnswers
 from xpkgtui.inspection.images.belonging import Belonging, Companions, Weighed, weigh
 from xpkgtui.inspection.messages.dependencies import ReadDependencies

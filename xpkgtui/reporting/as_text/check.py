@@ -9,13 +9,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.patterns import late
 from xpkgtui.reporting.as_text.tables import GLYPHS, INDENT, Paint, counts, heading, labeled
-from xpkgtui.reporting.sentence import (
-    acceptance_of,
-    has_answer,
-    trouble,
-    verdict_of,
-    verdict_sentence,
-)
+from xpkgtui.reporting.sentence import acceptance_of, has_answer, trouble, verdict_of, verdict_sentence
 from xpkgtui.reporting.words import refusing_words, unread_sentence
 from xpkgtui.rules.finding import Finding, Place, Severity
 from xpkgtui.values import dataclass

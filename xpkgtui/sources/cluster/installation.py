@@ -315,11 +315,7 @@ def _of_service_version(name: ClusterName, cluster: ClusterClient) -> InstalledI
     if image:
         facts = {"phase": field(plan, "status", "phase"), "bundle": image}
         beneath = (told({**of_kind(plan, "InstallPlan")}, facts),)
-    state = ClusterState(
-        context=name.context,
-        objects=(about, *beneath),
-        definitions=_whole(names),
-    )
+    state = ClusterState(context=name.context, objects=(about, *beneath), definitions=_whole(names))
     return InstalledImage(reference=_named(image, name, about), state=state)
 
 

@@ -52,13 +52,7 @@ def is_json_lines(head: bytes) -> bool:
     )
 
 
-def open_json_lines(
-    source: ByteSource,
-    head: bytes,
-    scratch: Path,
-    name: str,
-    limits: Limits,
-) -> StreamSource:
+def open_json_lines(source: ByteSource, head: bytes, scratch: Path, name: str, limits: Limits) -> StreamSource:
     """A stream of the objects, each with its line number; raises Usage where `scratch` cannot be written."""
     path, more = spool(source, scratch, LARGEST_STREAM, head)
     try:

@@ -14,8 +14,6 @@ SUMMARY = FormatSummary(
         programs={"shelf": "Scribe 1.0", "press": "The Press 3"},
     ),
     profiles=("scribe", "press"),
-    readers=FormatReaders(
-        deciding="shelf",
-    ),
+    readers=FormatReaders(deciding="shelf"),
     rule_prefix="NOTE",
 )

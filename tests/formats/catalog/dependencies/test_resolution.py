@@ -7,17 +7,7 @@ import pytest
 from builders.goldens import Golden, lines_of, once
 from builders.packages.case_facts import case_about
 from builders.packages.edited import differences
-from builders.packages.operators import (
-    Document,
-    api,
-    bundle,
-    channel,
-    package,
-    sole,
-    wants,
-    wants_api,
-    write_catalog,
-)
+from builders.packages.operators import Document, api, bundle, channel, package, sole, wants, wants_api, write_catalog
 from builders.packages.used import objects_in
 from builders.packages.whole import CATALOG as WHOLE
 from builders.packages.whole import objects_of_values, parsed, stream

@@ -6,13 +6,7 @@ from builders.cases import each_row
 
 from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.formats.known import ASSUMED_IMAGES
-from xpkgtui.formats.xpkg.annotations.layers import (
-    ANNOTATION,
-    LABEL_PREFIX,
-    image_of,
-    stray_labels,
-    with_base,
-)
+from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, LABEL_PREFIX, image_of, stray_labels, with_base
 from xpkgtui.oci.descriptor import DEFAULT, Descriptor, Digest
 from xpkgtui.oci.image import Image, ImageConfig, LayerMark
 from xpkgtui.oci.manifest import Manifest

@@ -135,11 +135,7 @@ def test_the_constraint_on_crossplane_is_judged(
         ),
         (
             {"configuration": "a", "provider": "b"},
-            DependencyRow(
-                kind="Configuration",
-                package="a",
-                note="provider: b is ignored",
-            ),
+            DependencyRow(kind="Configuration", package="a", note="provider: b is ignored"),
         ),
         ({"package": FAMILY}, DependencyRow(package=FAMILY, note="has no apiVersion and no kind")),
         ({"version": ">=v1"}, DependencyRow(version=">=v1", note="names no package")),

@@ -102,10 +102,7 @@ JOBS = {"group": "batch", "plural": "cronjobs"}
 AGGREGATED = 'rbac.crossplane.io/aggregate-to-crossplane: "true"'
 POD = "deploymentTemplate: {spec: {selector: {}, template: {spec: {containers: [], serviceAccountName: own}}}}"
 CONFIGURED = package("Provider", "provider-github", "github:v0.19.1", "runtimeConfigRef: {name: own}")
-SHARED = many(
-    CONFIGURED,
-    package("Provider", "family", "family:v2.6.1", "runtimeConfigRef: {name: own}"),
-)
+SHARED = many(CONFIGURED, package("Provider", "family", "family:v2.6.1", "runtimeConfigRef: {name: own}"))
 CONTROLLED = (
     "conditions: [{type: RevisionHealthy, status: 'False', message: 'cannot establish control of object: "
     "repos.github.example.org is already controlled by ProviderRevision provider-github-0 (UID 1)'}]"

@@ -20,15 +20,7 @@ from xpkgtui.formats.xpkg.signatures.deciding import ADMISSION
 from xpkgtui.formats.xpkg.signatures.layers import LayerRulings, refusal_of
 from xpkgtui.referrers.checks import CheckAnswer, CheckedSignatures, CheckOutcome, certificate_check_of, check_of
 from xpkgtui.referrers.identity import TrustedIdentity
-from xpkgtui.referrers.layer import (
-    CERTIFICATE,
-    ENVELOPE,
-    LOG,
-    SIGNATURE,
-    SIMPLE_SIGNING,
-    STATEMENT,
-    SignedLayer,
-)
+from xpkgtui.referrers.layer import CERTIFICATE, ENVELOPE, LOG, SIGNATURE, SIMPLE_SIGNING, STATEMENT, SignedLayer
 from xpkgtui.referrers.log import log_entry
 from xpkgtui.rules.admission import SignedImage, TagContents
 

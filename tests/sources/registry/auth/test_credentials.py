@@ -82,10 +82,7 @@ def test_nothing_is_found_where_there_is_nothing(tmp_path: Path) -> None:
     assert Keychain({}).find(HOST, REPOSITORY) == CredentialSearch()
 
 
-@each_row(
-    "key",
-    [HOST, f"https://{HOST}", f"http://{HOST}/", f"https://{HOST}/v1/", f"{HOST}//v2//v1", HOST.upper()],
-)
+@each_row("key", [HOST, f"https://{HOST}", f"http://{HOST}/", f"https://{HOST}/v1/", f"{HOST}//v2//v1", HOST.upper()])
 def test_every_spelling_of_a_host_is_known(tmp_path: Path, key: str) -> None:
     assert user_of(find_in(tmp_path, entry("alice", key))) == "alice"
 

@@ -2,12 +2,7 @@
 
 import pytest
 from builders.packages.judgements import PROVIDER, judge_stream
-from formats.xpkg.rules.vectors.compositions import (
-    COMPOSITIONS,
-    NETWORK,
-    composed,
-    selecting,
-)
+from formats.xpkg.rules.vectors.compositions import COMPOSITIONS, NETWORK, composed, selecting
 from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS
 from formats.xpkg.rules.vectors.objects import CLAIMS, OLDER_XRD
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, PLATFORM, XRD, changed, stream
