@@ -11,8 +11,7 @@ from differential.random_expressions import random_expression
 from differential.subject import Subject
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.dependencies.operators.expressions import ExpressionRefusal, refusal_of
-from xpkgtui.formats.registry_v1.rules.metadata.dependencies import faults_of_form
+from xpkgtui.formats.dependencies.operators.expressions import ExpressionRefusal, faults_of_form, refusal_of
 
 _SOUND = (
     "true",

@@ -108,9 +108,21 @@ def test_olm_v1_installs_no_bundle_with_requirements() -> None:
     assert found(text) == []
 
 
-PROVIDES = "\n- {type: olm.gvk, value: {group: a.example, version: v1, kind: Sea}}"
+PROVIDES = "\n- {type: olm.label, value: {label: green}}\n- {type: olm.gvk, value: {group: a.example, version: v1, kind: Sea}}"
 SEA = "{group: a.example, version: v1, kind: Sea}"
 LAND = "{group: a.example, version: v1, kind: Land}"
+
+
+MOON = "{package: {packageName: moon, versionRange: 1.0.0}}"
+TIDE, TIDE_2 = (f"{{package: {{packageName: tide, versionRange: {one}}}}}" for one in ("1.0.0", "2.0.0"))
+NO_CEL = "CEL properties.exists(p, p.type == 'olm.none')"
+NOT_TIDE = "none of (package tide >=1.0.0)"
+CEL = '{cel: {rule: "properties.exists(p, p.type == %s)"}}'
+
+
+def of(joint: str, *constraints: str) -> str:
+    """A constraint of others."""
+    return f"{{{joint}: {{constraints: [{', '.join(constraints)}]}}}}"
 
 
 def nested(depth: int, value: str) -> str:
@@ -122,25 +134,69 @@ def nested(depth: int, value: str) -> str:
     ("kind", "value", "missing"),
     [
         ("olm.gvk.required", SEA, ""),
-        ("olm.gvk.required", LAND, "the API Land (a.example/v1)"),
+        ("olm.gvk.required", LAND, "the API Land.v1.a.example"),
+        ("olm.label.required", "{label: blue}", "the label blue"),
+        ("olm.label.required", "{label: green}", ""),
         ("olm.constraint", f"{{gvk: {SEA}}}", ""),
-        ("olm.constraint", "{package: {packageName: moon, versionRange: 1.0.0}}", "the package moon 1.0.0"),
+        ("olm.constraint", MOON, "the package moon 1.0.0"),
+        ("olm.constraint", of("all", f"{{gvk: {SEA}}}", f"{{gvk: {LAND}}}"), "the API Land.v1.a.example"),
+        ("olm.constraint", of("all", f"{{gvk: {SEA}}}", TIDE_2), ""),
         (
             "olm.constraint",
-            f"{{all: {{constraints: [{{gvk: {SEA}}}, {{gvk: {LAND}}}]}}}}",
-            "the API Land (a.example/v1)",
+            of("all", f"{{gvk: {SEA}}}", TIDE),
+            "all of (API Sea.v1.a.example; package tide 1.0.0)",
         ),
-        ("olm.constraint", f"{{any: {{constraints: [{{gvk: {SEA}}}, {{gvk: {LAND}}}]}}}}", ""),
-        ("olm.constraint", f"{{any: {{constraints: [{{gvk: {LAND}}}]}}}}", "the API Land (a.example/v1)"),
-        ("olm.constraint", f"{{not: {{constraints: [{{gvk: {LAND}}}]}}}}", ""),
+        ("olm.constraint", of("all"), ""),
+        ("olm.constraint", of("any"), "any of ()"),
+        ("olm.constraint", of("any", f"{{gvk: {SEA}}}", MOON), ""),
+        (
+            "olm.constraint",
+            of("any", f"{{gvk: {LAND}}}", MOON),
+            "the API Land.v1.a.example or the package moon 1.0.0",
+        ),
+        ("olm.constraint", of("not", f"{{gvk: {LAND}}}"), ""),
+        ("olm.constraint", of("not", "{package: {packageName: tide, versionRange: '>=1.0.0'}}"), NOT_TIDE),
         ("olm.constraint", "{cel: {rule: 'true'}}", ""),
+        ("olm.constraint", CEL % "'olm.gvk' && p.value.kind == 'Sea'", ""),
+        ("olm.constraint", CEL % "'olm.none'", NO_CEL),
+        ("olm.constraint", of("all", CEL % "'olm.none'", MOON), f"{NO_CEL} and the package moon 1.0.0"),
         ("olm.constraint", nested(25, f"{{gvk: {SEA}}}"), ""),
-        ("olm.constraint", nested(25, f"{{gvk: {LAND}}}"), "the API Land (a.example/v1)"),
+        ("olm.constraint", nested(25, f"{{gvk: {LAND}}}"), "the API Land.v1.a.example"),
     ],
 )
 def test_what_is_required_and_not_in_the_catalog_is_told(kind: str, value: str, missing: str) -> None:
     told = [one.message for one in found(requiring(kind, value, PROVIDES)) if one.rule == "FBC051"]
     assert told == ([f"tide.v1 requires {missing}, which no bundle of this catalog provides"] if missing else [])
+
+
+@each_row(
+    "value",
+    [
+        nested(101, f"{{gvk: {SEA}}}"),
+        CEL % "'olm.csv.metadata' && p.value.displayName == 'x'",
+    ],
+)
+def test_what_is_not_judged_is_told(value: str) -> None:
+    (told,) = [one.message for one in found(requiring("olm.constraint", value)) if one.rule == "FBC051"]
+    assert told.endswith("; xpkgtui cannot say whether a bundle of this catalog provides it")
+
+
+@each_row(
+    ("value", "message", "says"),
+    [
+        ("{}", "is not read", "convert olm.constraint to resolver predicate: constraint is empty"),
+        ("{cel: {rule: '1'}}", "has a rule that is neither true nor false: its type is int", "must have type Bool"),
+        ("{cel: {rule: '(('}}", "has a rule that is not CEL", "predicate: ERROR: <input>"),
+        ("{gvks: {}}", "has a field that OLM does not know: gvks", 'olm.constraint: json: unknown field "gvks"'),
+        ("{all: []}", "has something else where a mapping belongs", "olm.constraint: json: cannot unmarshal array"),
+        (of("any", TIDE, "{package: {packageName: tide, versionRange: v1}}"), "is not read", 'parse Range "v1"'),
+        (f"{{failureMessage: {'x' * 131_072}, gvk: {SEA}}}", "is not read", "max constraint size 131072 bytes"),
+    ],
+)
+def test_a_constraint_that_olm_v0_does_not_read(value: str, message: str, says: str) -> None:
+    (fault,) = [one for one in found(requiring("olm.constraint", value)) if one.rule in ("FBC049", "FBC051")]
+    assert fault.message.startswith(f"The property 1 (olm.constraint) of tide.v1 {message}")
+    assert says in (fault.says or "")
 
 
 @each_row(

@@ -25,7 +25,7 @@ LEADS = (
     ('Could not parse Range "1.x.y"', "FBC027 FBC030 FBC049 OLM022 OLM041"),
     ('Could not get version from string: "<"', "FBC027 FBC030 FBC049 OLM022 OLM041"),
     ("Invalid character(s) found in prerelease", "FBC046 FBC047 OLM035 OLM036 OLM064"),
-    ("illegal base64 data at input byte 4", "FBC048 FBC049 OLM061"),
+    ("illegal base64 data at input byte 4", "FBC048 OLM061"),
     ("must have exactly one version marked as storage version", "OLM054 XPKG708"),
 )
 """Messages of functions that several rules call, and all rules that know them."""

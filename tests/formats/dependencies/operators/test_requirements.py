@@ -91,22 +91,40 @@ def test_keys_are_found_in_any_case() -> None:
     assert requirement("olm.constraint", {"Package": {"PACKAGENAME": "sea", "versionrange": "1.2.0"}}).admits(OFFERED)
 
 
-@each_row("value", [{}, {"failureMessage": "no"}, None, "x"])
-def test_an_empty_constraint_ends_the_resolution(value: Any) -> None:
-    assert requirement("olm.constraint", value).fault.endswith("constraint is empty")
+@each_row(
+    ("value", "fault"),
+    [
+        ({}, "constraint is empty"),
+        ({"failureMessage": "no"}, "constraint is empty"),
+        (None, "constraint is empty"),
+        ("x", "json: cannot unmarshal string"),
+        ({"all": {"constraints": [{"gvk": {"kinds": "A"}}]}}, 'json: unknown field "kinds"'),
+        ({"any": {"constraints": [{"cel": {"rule": "1"}}, BOAT]}}, "predicate: cel expressions must have type Bool"),
+    ],
+)
+def test_a_constraint_that_is_not_read_ends_the_resolution(value: Any, fault: str) -> None:
+    assert requirement("olm.constraint", value).fault.endswith(fault)
 
 
 def test_a_constraint_that_is_nested_too_deep_is_not_known() -> None:
     value: Any = SEA
-    for _ in range(40):
+    for _ in range(101):
         value = _all("all", value)
     assert requirement("olm.constraint", value).admits(OFFERED) is None
 
 
-def test_a_constraint_of_which_aliases_make_gigabytes_is_not_known() -> None:
+def test_a_constraint_of_which_aliases_make_gigabytes_is_not_read() -> None:
     part = {"package": {"packageName": "sea" * 10_000, "versionRange": "1.0.0"}}
     found = requirement("olm.constraint", _all("any", SEA, *[part] * 1_000))
-    assert (found.name, found.admits(OFFERED)) == ("a constraint that is too large", None)
+    assert (found.name, found.admits(OFFERED)) == ("a constraint that is too large", False)
+    assert found.fault.endswith("greater than max constraint size 131072 bytes")
+
+
+def test_aliases_of_aliases_are_looked_at_as_far_as_olm_reads() -> None:
+    value: Any = {"all": {"constraints": []}}
+    for _ in range(90):
+        value = _all("all", value, value)
+    assert "max constraint size" in requirement("olm.constraint", value).fault
 
 
 def test_other_properties_require_nothing() -> None:

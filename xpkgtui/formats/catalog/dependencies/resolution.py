@@ -11,7 +11,6 @@ from xpkgtui.formats.catalog.model.blobs import (
     CHANNEL,
     PACKAGE,
     Blob,
-    Bundle,
     CatalogModel,
     Channel,
     template_among,
@@ -20,13 +19,7 @@ from xpkgtui.formats.catalog.model.graph import order_of
 from xpkgtui.formats.catalog.written.upgrades import LARGE, blob_in, small_properties_of
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedChannel, OfferedEntry
-from xpkgtui.formats.dependencies.operators.requirements import (
-    REFUSED_BY_V1,
-    OfferedBundle,
-    api_of,
-    bar,
-    requirements_of,
-)
+from xpkgtui.formats.dependencies.operators.requirements import OfferedBundle
 from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 from xpkgtui.formats.dependencies.operators.tree import Catalogs, OperatorTree, named_by, opened
 from xpkgtui.formats.dependencies.questions import (
@@ -38,7 +31,6 @@ from xpkgtui.formats.dependencies.questions import (
 )
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role
-from xpkgtui.untyped import field, text
 from xpkgtui.visible import few, plural
 
 _KINDS = (PACKAGE, CHANNEL, BUNDLE)
@@ -62,7 +54,7 @@ def offers_of(contents: PackageContents) -> CatalogOffers:
 
 def channels_in(model: CatalogModel, source: str) -> dict[str, tuple[OfferedChannel, ...]]:
     """The channels of each package: the default one first, then by name."""
-    bundles = {id(one): _offered(one) for each in model.bundles_of.values() for one in each.values()}
+    bundles = {id(one): one.offered(LARGE) for each in model.bundles_of.values() for one in each.values()}
     found = {}
     for package, channels in model.channels_of.items():
         offered = (_channel(source, model, one, bundles) for one in channels)
@@ -105,23 +97,6 @@ def _channel(source: str, model: CatalogModel, channel: Channel, known: dict[int
         bundles=tuple(one.bundle for one in entries.values()),
         chain=tuple(entries[name] for name in order.names if name in entries),
         problem=order.problem,
-    )
-
-
-def _offered(bundle: Bundle) -> OfferedBundle:
-    provided = [api_of(one.value) for one in bundle.of_type("olm.gvk")]
-    return OfferedBundle(
-        name=bundle.name,
-        package=bundle.package,
-        version=bundle.version,
-        provides=frozenset(provided),
-        labels=frozenset(text(field(one.value, "label")) for one in bundle.of_type("olm.label")),
-        requires=requirements_of((one.type, one.value) for one in bundle.properties),
-        refused=next((one.type for one in bundle.properties if one.type in REFUSED_BY_V1), ""),
-        properties=tuple((one.type, one.value) for one in bundle.properties),
-        hidden=tuple(sorted(LARGE)),
-        document=bundle.document,
-        barred=bar([one.type for one in bundle.properties], provided),
     )
 
 

@@ -8,7 +8,13 @@ from typing import Any, Self
 
 from xpkgtui.commands import PrintedCommand, operand
 from xpkgtui.formats.catalog.model.shapes import PROPERTIES, ShapeMismatch, field_of, mismatch
-from xpkgtui.formats.dependencies.operators.requirements import REFUSED_BY_V1
+from xpkgtui.formats.dependencies.operators.requirements import (
+    REFUSED_BY_V1,
+    OfferedBundle,
+    api_of,
+    bar,
+    requirements_of,
+)
 from xpkgtui.formats.package_objects import ObjectHead
 from xpkgtui.golang.characters import folded
 from xpkgtui.untyped import listing, text
@@ -103,6 +109,24 @@ class Bundle:
     def release(self) -> str:
         """The release beside it."""
         return next((text(field_of(one.value, "release")) for one in self.of_type(PACKAGE)), "")
+
+    def offered(self, hidden: Iterable[str] = ()) -> OfferedBundle:
+        """What OLM v0 knows of it; it may have large properties of the types `hidden` too, which are not kept."""
+        provided = [api_of(one.value) for one in self.of_type("olm.gvk")]
+        types = [one.type for one in self.properties]
+        return OfferedBundle(
+            name=self.name,
+            package=self.package,
+            version=self.version,
+            provides=frozenset(provided),
+            labels=frozenset(text(field_of(one.value, "label")) for one in self.of_type("olm.label")),
+            requires=requirements_of((one.type, one.value) for one in self.properties),
+            refused=next((one for one in types if one in REFUSED_BY_V1), ""),
+            properties=tuple((one.type, one.value) for one in self.properties if one.type not in _LARGE),
+            hidden=tuple(sorted({*hidden, *(kind for kind in types if kind in _LARGE)})),
+            document=self.document,
+            barred=bar(types, provided),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,8 @@
 """Rules about what bundles provide and require: their fields, and whether the catalog has what is required."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import parsed
@@ -11,20 +12,29 @@ from xpkgtui.formats.catalog.model.shapes import PROPERTIES, field_of, mismatch
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.formats.catalog.tools import OLM_V1, OPM, SPEC
-from xpkgtui.formats.dependencies.operators.requirements import refused_by_v1
+from xpkgtui.formats.dependencies.operators.requirements import (
+    Compound,
+    OfferedBundle,
+    OperatorApi,
+    Requirement,
+    RequirementKey,
+    refused_by_v1,
+    requirement_of,
+)
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.rule import Problem, Where
-from xpkgtui.untyped import listing, text
-from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
 from xpkgtui.visible import clip, few
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.dependencies.operators.expressions import ConstraintFault
 
 _GVK = ("group", "version", "kind")
 _PROVIDED = "olm.gvk"
 _REQUIRED_PACKAGE, _REQUIRED_GVK, _CONSTRAINT = REQUIRED
 _JOINTS = {"all": " and ", "any": " or "}
-_JUDGED = ("package", "gvk", *_JOINTS)
-"""The constraints that are looked at, of which the first one counts."""
+_MOST_ASKED = 300_000
+"""Bundles that are asked whether they are what another one requires, each one for each constraint."""
 _MOST_NAMED = 20
 _LONGEST = 400
 """Characters of a part of a constraint in words."""
@@ -60,50 +70,67 @@ def whole_kinds(catalog: CatalogSubject) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(document=one.document), path=_path(each))
 
 
-@rule("FBC049", "a required package lacks a name or a range", "W - W")
-def whole_packages(catalog: CatalogSubject) -> Iterator[Problem]:
-    """Each olm.package.required property names a package, and its versionRange is a range.
+@rule("FBC049", "OLM v0 cannot read a requirement", "W - W")
+def requirements_are_read(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Each required package has a name and a range of versions, and each olm.constraint is one that OLM v0 reads.
 
-    Why: OLM v0 reads the range only when it resolves dependencies; opm does not check it.
+    Why: opm does not look at them. OLM v0 reads ranges and expressions of CEL only when it resolves dependencies.
     When it bites: When OLM v0 resolves a subscription: it fails for every operator of the namespace.
-    Fix: Write a range such as `>=1.0.0 <2.0.0`, without `v`.
-    Source: the text on file-based catalogs; opm does not look.
+    Fix: Write a range such as `>=1.0.0 <2.0.0`, without `v`. A constraint has one of cel, package, gvk, all, any and
+    not, and at most 128 KiB.
+    Source: the text on file-based catalogs; operator-framework/api, constraints; opm does not look.
     """
-    for one, each in _shaped(catalog, _REQUIRED_PACKAGE):
-        what = f"The property {each.index} ({each.type}) of {one.name}"
-        name, wanted = (text(field_of(each.value, key)) for key in ("packageName", "versionRange"))
-        if not name:
-            yield Problem(message=f"{what} names no package", where=Where(document=one.document), path=_path(each))
-        if range_of(wanted) is None:
-            message = f"{what} has the versionRange {wanted or '(empty)'}, which is not a range"
-            yield Problem(message=message, where=Where(document=one.document), path=_path(each, "versionRange"))
+    for one, each in _shaped(catalog, _REQUIRED_PACKAGE, _CONSTRAINT):
+        what, path = f"The property {each.index} ({each.type}) of {one.name}", _path(each)
+        for fault in _faults(each, path):
+            message = f"{what} {fault.words}"
+            yield Problem(
+                message=message, says=fault.says or None, where=Where(document=one.document), path=fault.path
+            )
+
+
+def _faults(each: Property, path: FieldPath) -> "Iterator[ConstraintFault]":
+    from xpkgtui.formats.dependencies.operators.expressions import ConstraintFault, faults_of_form
+
+    wanted = requirement_of(each.type, each.value)
+    if wanted is None:
+        return
+    if wanted.kind == "Package" and not wanted.name:
+        yield ConstraintFault(words="names no package", path=path)
+    if each.type == _REQUIRED_PACKAGE and range_of(wanted.constraint) is None:
+        words = f"has the versionRange {wanted.constraint or '(empty)'}, which is not a range"
+        yield ConstraintFault(words=words, path=path.child("versionRange"))
+    elif each.type == _CONSTRAINT and wanted.fault:
+        found = list(faults_of_form(each.value, path))
+        yield from found or [ConstraintFault(words="is not read", path=path, says=wanted.fault)]
 
 
 @rule("FBC051", "no bundle of the catalog provides a requirement", "I W I")
 def requirements(catalog: CatalogSubject) -> Iterator[Problem]:
     """A bundle of the catalog provides every package and API that another one requires.
 
-    Why: OLM v0 also looks in the other catalogs of the cluster. OLM v1 resolves no dependencies: if the bundle that
-    it chooses has any, it installs nothing and chooses no other bundle.
+    Why: OLM v0 also looks in the other catalogs of the cluster. One bundle has to satisfy all of a constraint. OLM v1
+    resolves no dependencies: if the bundle that it chooses has any, it installs nothing and chooses no other bundle.
     When it bites: When the bundle is installed.
     Fix: Add the required package or API to the catalog, or make sure that another catalog of the cluster has it. For
     OLM v1, remove the property, and let users install by hand what it names.
     Source: operator-controller, internal/operator-controller/resolve/validation.go; OLM's resolver.
     """
-    provided = _Provided.of(catalog)
+    offers = _Offers(catalog)
     for one in catalog.model.bundles:
         for each in one.properties:
-            if each.type not in REQUIRED:
+            wanted = requirement_of(each.type, each.value)
+            where, path = Where(document=one.document), FieldPath.of("properties", each.index)
+            if each.type in REQUIRED:
+                message = f"OLM v1 does not install {one.name}, which has the property {each.type}"
+                says = refused_by_v1(one.name, each.type)
+                yield Problem(message=message, says=says, profiles=(OLM_V1,), where=where, path=path)
+            if wanted is None or wanted.fault or not _is_named(wanted) or (has := offers.have(wanted)):
                 continue
-            message = f"OLM v1 does not install {one.name}, which has the property {each.type}"
-            path = FieldPath.of("properties", each.index)
-            says = refused_by_v1(one.name, each.type)
-            yield Problem(
-                message=message, says=says, profiles=(OLM_V1,), where=Where(document=one.document), path=path
-            )
-            for what in provided.missing(each):
-                message = f"{one.name} requires {what}, which no bundle of this catalog provides"
-                yield Problem(message=message, profiles=(OPM, SPEC), where=Where(document=one.document), path=path)
+            lacks = f"{offers.lacking(wanted)}, which no bundle of this catalog provides"
+            open_ = f"{wanted.words}; xpkgtui cannot say whether a bundle of this catalog provides it"
+            message = f"{one.name} requires {open_ if has is None else lacks}"
+            yield Problem(message=message, profiles=(OPM, SPEC), where=where, path=path)
 
 
 def reservation(profile: str, findings: Sequence[Finding]) -> str:
@@ -114,76 +141,80 @@ def reservation(profile: str, findings: Sequence[Finding]) -> str:
     return f"refuses {len(refused):,} of its bundles"
 
 
-@dataclass(frozen=True, slots=True)
-class _Provided:
-    """What the bundles of a catalog provide."""
+def _is_named(wanted: Requirement) -> bool:
+    api = wanted.api
+    return all((api.group, api.version, api.kind)) if api else bool(wanted.name)
 
-    versions: Mapping[str, SortedVersions]
-    """By package."""
-    kinds: frozenset[tuple[str, ...]]
 
-    @classmethod
-    def of(cls, catalog: CatalogSubject) -> "_Provided":
-        versions = {
+class _Offers:
+    """The bundles of a catalog, each of which is asked whether it is what another one requires."""
+
+    def __init__(self, catalog: CatalogSubject) -> None:
+        self._bundles = tuple(one.offered() for one in catalog.model.bundles)
+        self._versions = {
             package: SortedVersions(sorted(filter(None, map(_version, bundles.values())), key=lambda one: one.key))
             for package, bundles in catalog.model.bundles_of.items()
         }
-        kinds = frozenset(_kind(each.value) for _, each in _shaped(catalog, _PROVIDED))
-        return cls(versions, kinds)
+        self._of: dict[OperatorApi | str, list[OfferedBundle]] = defaultdict(list)
+        """By what they provide, and by package."""
+        for one in self._bundles:
+            self._of[one.package].append(one)
+            for api in one.provides:
+                self._of[api].append(one)
+        self._known: dict[RequirementKey, bool | None] = {}
+        self._left = _MOST_ASKED
 
-    def missing(self, each: Property) -> Iterator[str]:
-        """What a property requires and nothing provides, in words."""
-        match each.type:
-            case "olm.package.required":
-                found = self._package(each.value)
-            case "olm.gvk.required":
-                found = self._gvk(each.value)
-            case _:
-                found = self._constraint(each.value)
-        if found:
-            yield found
+    def have(self, wanted: Requirement) -> bool | None:
+        """Whether one of them is what is required; None where that is not known."""
+        if wanted.key not in self._known:
+            self._known[wanted.key] = self._have(wanted)
+        return self._known[wanted.key]
 
-    def _package(self, value: Any) -> str:
-        name, wanted = (text(field_of(value, key)) for key in ("packageName", "versionRange"))
-        versions = self.versions.get(name)
-        if not name or range_of(wanted) is None or (versions is not None and versions.runs(wanted)):
-            return ""
-        return f"the package {name} {wanted}"
+    def _have(self, wanted: Requirement) -> bool | None:
+        joint, parts = _parts(wanted)
+        if wanted.kind == "Package":
+            versions = self._versions.get(wanted.name)
+            return versions is not None and bool(versions.runs(wanted.constraint))
+        if joint == "any":
+            answers = {self.have(one) for one in parts}
+            return True if True in answers else None if None in answers else False
+        asked = self._among(wanted)
+        self._left -= len(asked) * max(len(parts), 1)
+        if self._left < 0:
+            return None
+        is_known = True
+        for one in asked:
+            if answer := wanted.admits(one):
+                return True
+            is_known = is_known and answer is not None
+        return False if is_known else None
 
-    def _gvk(self, value: Any) -> str:
-        kind = _kind(value)
-        return "" if not all(kind) or kind in self.kinds else f"the API {kind[2]} ({kind[0]}/{kind[1]})"
+    def _among(self, wanted: Requirement) -> Sequence[OfferedBundle]:
+        """The bundles that come into question."""
+        joint, parts = _parts(wanted)
+        if wanted.kind in ("Package", "API"):
+            return self._of.get(wanted.api or wanted.name, ())
+        if joint == "all":
+            return min(map(self._among, parts), key=len, default=self._bundles)
+        return self._bundles
 
-    def _constraint(self, value: Any) -> str:
-        """What of a constraint is missing, at any depth; expressions and `not` are not looked at."""
-        missing: dict[int, str] = {}
-        waiting = [value]
-        while waiting:
-            one = waiting[-1]
-            name = next((each for each in _JUDGED if isinstance(one, dict) and each in one), "")
-            inner = listing(field_of(one[name], "constraints")) if name in _JOINTS else []
-            if unknown := [each for each in inner if id(each) not in missing]:
-                waiting.extend(unknown)
-                continue
-            waiting.pop()
-            lacking = list(filter(None, (missing[id(each)] for each in inner)))
-            if name == "package":
-                missing[id(one)] = self._package(one[name])
-            elif name == "gvk":
-                missing[id(one)] = self._gvk(one[name])
-            else:
-                is_met = not name or (name == "any" and len(lacking) < len(inner))
-                missing[id(one)] = "" if is_met else few(lacking, _MOST_NAMED, _short, between=_JOINTS[name])
-        return missing[id(value)]
+    def lacking(self, wanted: Requirement) -> str:
+        """What of a requirement no bundle is, in words."""
+        joint, parts = _parts(wanted)
+        lacking = [_short(self.lacking(one)) for one in parts if self.have(one) is False]
+        if joint not in _JOINTS or not lacking:
+            return wanted.words if wanted.kind == "Constraint" else f"the {wanted.words}"
+        return few(lacking, _MOST_NAMED, between=_JOINTS[joint])
+
+
+def _parts(wanted: Requirement) -> tuple[str, Sequence[Requirement]]:
+    """The joint of a compound constraint and what it joins; no joint and nothing for all others."""
+    return (wanted.admits.joint, wanted.admits.parts) if isinstance(wanted.admits, Compound) else ("", ())
 
 
 def _short(words: str) -> str:
     """What a part of a constraint lacks; names may be of any length, and stand in each constraint above them."""
     return clip(words, _LONGEST)
-
-
-def _kind(value: Any) -> tuple[str, ...]:
-    return tuple(text(field_of(value, name)) for name in _GVK)
 
 
 def _version(one: Bundle) -> BlangVersion | None:

@@ -5,9 +5,11 @@ Source: operator-lifecycle-manager 0.45, pkg/controller/registry/resolver/resolv
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from typing import Any
 
+from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.golang.printing import quoted
@@ -29,11 +31,12 @@ REQUIRING = (*REFUSED_BY_V1, LABEL_REQUIRED)
 _COMPOUND = {"all": "all of", "any": "any of", "not": "none of"}
 _JOINTS = {"all": " and ", "any": " or ", "not": " and not "}
 _EMPTY = "convert olm.constraint to resolver predicate: constraint is empty"
-_DEEPEST = 20
+_DEEPEST = 100
 _LONGEST = 400
 """Characters of a constraint in words."""
-_LARGEST = 1 << 20
-"""Characters of a constraint in OLM's words."""
+_LARGEST = 1 << 17
+"""Bytes of a constraint as JSON that OLM reads."""
+_TOO_LARGE = f"parse olm.constraint: olm.constraint value is greater than max constraint size {_LARGEST} bytes"
 _DEPRECATED = "it has the property olm.deprecated"
 _TWICE = "it has the API {} twice, of which OLM v0 allows one provider"
 _UNSUPPORTED = "bundle {} has a dependency declared via property {} which is currently not supported"
@@ -138,7 +141,13 @@ def requirement_of(kind: str, value: object) -> Requirement | None:
             predicate=f"with label: {label}",
             admits=lambda one: label in one.labels,
         )
-    return _constraint(fields, 0) if kind == CONSTRAINT else None
+    if kind != CONSTRAINT:
+        return None
+    if _is_larger_than_read(value):
+        return Requirement(kind="Constraint", name="a constraint that is too large", admits=_none, fault=_TOO_LARGE)
+    found = _constraint(fields, 0)
+    fault = _fault_of(value) or found.fault
+    return replace(found, fault=fault, admits=_none) if fault else found
 
 
 def bar(types: Iterable[str], provided: Sequence[OperatorApi]) -> str:
@@ -183,7 +192,8 @@ def _api(api: OperatorApi) -> Requirement:
 def _constraint(fields: Mapping[str, Any], depth: int) -> Requirement:
     """A constraint, of which the first known field counts, in OLM's order."""
     if depth > _DEEPEST:
-        return _unknown("nested too deep")
+        name = "a constraint that is nested too deep"
+        return Requirement(kind="Constraint", name=name, admits=lambda _one: None)
     for key in ("gvk", "package", "all", "any", "not", "cel"):
         value = lowered(fields, key)
         if value is None:
@@ -203,38 +213,58 @@ def _constraint(fields: Mapping[str, Any], depth: int) -> Requirement:
                 predicate=f"with constraint: {quoted(rule)} and message: {quoted(message)}",
                 admits=partial(_holds, rule),
             )
-        parts, left = [], _LARGEST
-        for one in listing(lowered(mapping(value), "constraints")):
-            parts.append(_constraint(mapping(one), depth + 1))
-            left -= len(parts[-1].predicate)
-            if left < 0:
-                # Aliases may repeat a long name.
-                return _unknown("too large")
+        parts = [_constraint(mapping(one), depth + 1) for one in listing(lowered(mapping(value), "constraints"))]
         return _compound(key, parts)
     return Requirement(kind="Constraint", name="an empty constraint", admits=_none, fault=_EMPTY)
 
 
-def _unknown(why: str) -> Requirement:
-    return Requirement(kind="Constraint", name=f"a constraint that is {why}", admits=lambda _one: None)
+def _is_larger_than_read(value: object) -> bool:
+    """Whether a constraint is above OLM's limit as JSON; aliases may make one of any size."""
+    left, waiting = _LARGEST, [value]
+    while waiting and left >= 0:
+        match waiting.pop():
+            case dict() as fields:
+                waiting += [*fields, *fields.values()]
+            case list() as items:
+                waiting += items
+            case one:
+                left -= len(one) if isinstance(one, str) else 0
+        left -= 2
+    return left < 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compound:
+    """Asks a bundle whether it satisfies all, any or none of several requirements."""
+
+    joint: str
+    """`all`, `any` or `not`."""
+    parts: tuple[Requirement, ...]
+
+    def __call__(self, one: OfferedBundle) -> bool | None:
+        answers = [part.admits(one) for part in self.parts]
+        decisive = self.joint != "all"
+        if decisive in answers:
+            return self.joint == "any"
+        return None if None in answers else self.joint != "any"
 
 
 def _compound(key: str, parts: Sequence[Requirement]) -> Requirement:
-    tests = [one.admits for one in parts]
-
-    def admits(one: OfferedBundle) -> bool | None:
-        answers = [test(one) for test in tests]
-        decisive = key != "all"
-        if decisive in answers:
-            return key == "any"
-        return None if None in answers else key != "any"
-
     return Requirement(
         kind="Constraint",
         name=clip(f"{_COMPOUND[key]} ({'; '.join(one.words for one in parts)})", _LONGEST),
         predicate=_JOINTS[key].join(one.predicate for one in parts),
-        admits=admits,
+        admits=Compound(joint=key, parts=tuple(parts)),
         fault=next((one.fault for one in parts if one.fault), ""),
     )
+
+
+def _fault_of(value: object) -> str:
+    """Why OLM v0 cannot read a constraint, in its words as far as they are known; empty where it can."""
+    from xpkgtui.formats.dependencies.operators.expressions import faults_of_form
+
+    found = min(faults_of_form(value, FieldPath()), key=lambda one: one.is_expression, default=None)
+    return found.says if found else ""
 
 
 def _holds(rule: str, one: OfferedBundle) -> bool | None:

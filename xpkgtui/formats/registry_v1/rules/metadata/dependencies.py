@@ -1,12 +1,11 @@
 """Rules about metadata/dependencies.yaml, and about the constraints among the dependencies."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import parsed
-from xpkgtui.formats.dependencies.operators.expressions import refusal_of
+from xpkgtui.formats.dependencies.operators.expressions import EXPRESSIONS, faults_of_form, refusal_of
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.decoding.types import scalar
 from xpkgtui.formats.registry_v1.layout import DEPENDENCIES
@@ -25,12 +24,10 @@ from xpkgtui.formats.registry_v1.rules.declarations import (
 )
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools.turns import OpmTurn, SdkTurn, met
-from xpkgtui.golang.characters import folded
 from xpkgtui.golang.printing import written
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, mapping, text
-from xpkgtui.values import dataclass
 from xpkgtui.versions.blang_range import BlangRange
 
 _FORMAT = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="E")
@@ -129,22 +126,6 @@ def labels_are_named(item: Item) -> Iterator[Problem]:
 
 _LARGEST = 1 << 17
 """Bytes of a constraint as JSON."""
-_TEXT, _CONSTRAINTS = "text", "constraints"
-_COMPOUND = {"constraints": _CONSTRAINTS}
-_WANTED: dict[str, type] = {_TEXT: str, _CONSTRAINTS: list}
-_WORDS: dict[type, str] = {str: "text", list: "a list of constraints", dict: "a mapping"}
-_Row = tuple[object, object, FieldPath]
-_FORM: dict[str, object] = {
-    "failureMessage": _TEXT,
-    "cel": {"rule": _TEXT},
-    "package": {"packageName": _TEXT, "versionRange": _TEXT},
-    "gvk": {"group": _TEXT, "kind": _TEXT, "version": _TEXT},
-    "all": _COMPOUND,
-    "any": _COMPOUND,
-    "not": _COMPOUND,
-}
-EXPRESSIONS = tuple(key for key in _FORM if key != "failureMessage")
-"""The fields that say what is required."""
 
 
 @rule(
@@ -195,39 +176,3 @@ def _refused(value: dict[str, object], number: int, lead: str) -> Problem | None
         message = f"{lead} has a rule that {refusal.words}"
         return Problem(message=message, says=refusal.says, path=dependency_path(number, "cel", "rule"))
     return None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConstraintFault:
-    """What does not belong, in a clause, and where it is."""
-
-    words: str
-    path: FieldPath
-
-
-def faults_of_form(value: object, path: FieldPath) -> Iterator[ConstraintFault]:
-    """What the decoder refuses, unknown fields and values of another type; and CEL that no compiler takes."""
-    waiting: list[_Row] = [(value, _FORM, path)]
-    while waiting:
-        node, form, at = waiting.pop()
-        wanted = _WANTED.get(str(form), dict)
-        if node is None:
-            continue
-        if not isinstance(node, wanted):
-            yield ConstraintFault(words=f"has something else where {_WORDS[wanted]} belongs", path=at)
-        elif isinstance(node, str):
-            if at.parts[-1:] == ("rule",) and (refusal := refusal_of(node)):
-                yield ConstraintFault(words=f"has a rule that {refusal.words}", path=at)
-        elif isinstance(node, list):
-            waiting.extend((one, _FORM, at.child(number)) for number, one in reversed(list(enumerate(node))))
-        else:
-            yield from _unknown(node, form, at, waiting)
-
-
-def _unknown(node: Any, form: Any, at: FieldPath, waiting: list[_Row]) -> Iterator[ConstraintFault]:
-    known = {folded(name): inner for name, inner in form.items()}
-    for key, inner in node.items():
-        if folded(str(key)) in known:
-            waiting.append((inner, known[folded(str(key))], at.child(str(key))))
-        else:
-            yield ConstraintFault(words=f"has a field that OLM does not know: {key}", path=at.child(str(key)))
