@@ -1,10 +1,16 @@
 """Exit codes, and what goes to which stream."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
+from builders.oci.images import image, write_layout
+from builders.oci.layers import BuiltLayer, file, layer, layer_of
+from builders.packages.judgements import PROVIDER
+from builders.program.headless import run
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
@@ -319,3 +325,46 @@ def test_a_certain_refusal_counts_before_what_could_not_be_read(
     answer = CommandAnswer(source="x", beyond=lack("x", "some", unread), is_refused=is_refused)
     assert code_of_answer("xpkgtui", answer) == code
     assert capfdbinary.readouterr().err.decode() == said
+
+
+LAYER = layer(file("package.yaml", PROVIDER.replace("Provider", "Configuration")), base=True)
+FLAT = layer(file("package.yaml", PROVIDER.replace("Provider", "Configuration")))
+YAML = layer_of(b"apiVersion: v1\n", media_type="application/yaml")
+FOREIGN = layer(file("a"))
+
+
+@each_row(
+    ("layers", "urls", "codes", "words"),
+    [
+        (
+            (LAYER, YAML),
+            False,
+            (0, 0, 0),
+            "Layer 1 is not a tar archive, which all readers expect (application/yaml)",
+        ),
+        ((FLAT, YAML), False, (1, 0, 3), "Flattening stops in layer 1, before any package.yaml"),
+        ((YAML, FLAT), False, (0, 0, 3), "Layer 0 is not a tar archive"),
+        (
+            (LAYER, FOREIGN),
+            True,
+            (0, 0, 0),
+            "Layer 1 is a foreign layer, which is not here; it names https://x.test/a",
+        ),
+        ((FLAT, FOREIGN), True, (3, 3, 3), "Crossplane fetches it from there, xpkgtui does not"),
+        ((LAYER, FOREIGN), False, (6, 0, 0), "Layer 1 is damaged: "),
+    ],
+)
+def test_a_layer_that_is_no_tar_or_foreign_is_not_damaged(
+    layers: tuple[BuiltLayer, ...], urls: bool, codes: tuple[int, ...], words: str, tmp_path: Path
+) -> None:
+    built = image(*layers)
+    manifest = json.loads(built.manifest)
+    if urls:
+        manifest["layers"][1]["urls"] = ["https://x.test/a"]
+    built = replace(built, manifest=json.dumps(manifest).encode())
+    folder = write_layout(tmp_path / str(len([*tmp_path.iterdir()])), built)
+    if layers[-1] is FOREIGN:
+        (folder / "blobs" / FOREIGN.digest.replace(":", "/")).unlink()
+    ended = [run(command, str(folder), XPKGTUI_NO_CACHE="1") for command in ("check", "show", "ls")]
+    assert tuple(one.exit_code for one in ended) == codes
+    assert words in ended[0].stdout

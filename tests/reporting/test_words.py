@@ -81,6 +81,7 @@ def test_a_tool_that_refuses_beside_the_one_that_is_judged_for_refuses_too(
         ({"use": LayerUse.UNREACHED}, "below; Crossplane does not reach it"),
         ({"use": LayerUse.UNREAD}, "not read"),
         ({"damage": Damage(kind=DamageKind.UNAVAILABLE, reason="gone")}, "not shown: gone"),
+        ({"damage": Damage(kind=DamageKind.NO_TAR, reason="short")}, "not a tar archive"),
         ({"damage": Damage(kind=DamageKind.UNDECODABLE, reason="no gzip")}, "does not decompress: no gzip"),
         ({"damage": Damage(kind=DamageKind.LIMIT, reason="too large")}, "not read to its end: too large"),
         (

@@ -93,6 +93,11 @@ class LayerFacts:
     """Why the file beside the package cannot be read; None where it can, and where it was not tried."""
 
     @property
+    def is_no_tar(self) -> bool:
+        """Whether it was read, and is something else than a tar, such as YAML: it is whole, but holds no files."""
+        return self.tar_error is not None and self.inflate_error is None and not self.entries
+
+    @property
     def root_file(self) -> Candidate | None:
         """The first file of the stream's name in the root folder; None where there is none."""
         return next((file for file in self.stream_files if "/" not in go_paths.clean(file.name)), None)

@@ -55,6 +55,7 @@ _DAMAGES: Mapping[DamageKind, str] = {
     DamageKind.UNDECODABLE: "does not decompress: {reason}",
     DamageKind.REFUSED: "does not decompress: {reason}",
     DamageKind.LIMIT: "not read to its end: {reason}",
+    DamageKind.NO_TAR: "not a tar archive",
     DamageKind.BROKEN: "ends early, after {count}: {reason}",
 }
 _UNREAD: Mapping[UnreadReason, str] = {

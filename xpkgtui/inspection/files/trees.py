@@ -198,6 +198,9 @@ async def _changes(
         return None, Gap(layer=index, kind=GapKind.UNREAD, reason=reason, failure=kind, advice=advice)
     if changes.limit:
         return changes, _limit_gap(index, GapKind.LIMIT, changes.limit)
+    if changes.tar_problem and not changes.entries and not changes.is_refused:
+        what = f"{media_type}, not a tar archive"
+        return changes, Gap(layer=index, kind=GapKind.NO_FILES, reason=what, failure=FailureKind.NOT_A_PACKAGE)
     if changes.problem:
         kind = FailureKind.UNDECIDED if changes.is_refused else FailureKind.CORRUPT
         count = len(changes.entries)

@@ -125,7 +125,8 @@ class OpenedLayers:
             raise
         except XpkgError as error:
             self.errors[index] = error
-            if isinstance(error, NotFound) and self._is_left_foreign(layer, error):
+            if isinstance(error, NotFound | MissingBlob) and self._is_left_foreign(layer, error):
+                self.errors[index] = NotFound(error.title, hint=error.hint, tried=error.tried)
                 raise LayerUnavailable(error.title, unread=True) from error
             if isinstance(error, NotFound):
                 # Its manifest names it.
@@ -145,7 +146,7 @@ class OpenedLayers:
         self.source.use(str(descriptor.digest), descriptor.size)
         return blob
 
-    def _is_left_foreign(self, layer: Layer, error: NotFound) -> bool:
+    def _is_left_foreign(self, layer: Layer, error: XpkgError) -> bool:
         """Keeps that a missing layer is a foreign one, if it is, which is no damage; nothing else is fetched.
 
         One that Crossplane needs must have an address, from which it then fetches the layer.

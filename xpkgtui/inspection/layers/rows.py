@@ -80,6 +80,8 @@ def _damage(facts: LayerFacts | None) -> Damage | None:
         return Damage(kind=kind, reason=facts.inflate_error)
     if facts.limit:
         return Damage(kind=DamageKind.LIMIT, reason=facts.limit.sentence, advice=facts.limit.advice)
+    if facts.is_no_tar and not facts.is_refused:
+        return Damage(kind=DamageKind.NO_TAR, reason=facts.tar_error or "")
     if facts.tar_error:
         kind = DamageKind.REFUSED if facts.is_refused else DamageKind.BROKEN
         return Damage(kind=kind, reason=facts.tar_error, after=facts.tar_error_after)

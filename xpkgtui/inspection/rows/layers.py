@@ -52,6 +52,8 @@ class DamageKind(StrEnum):
     """Its bytes are whole, and no reader decompresses them."""
     LIMIT = "limit"
     """It was read up to a limit of xpkgtui."""
+    NO_TAR = "no-tar"
+    """It is whole, but not a tar."""
     BROKEN = "broken"
     """It was read up to the damage in its tar."""
 

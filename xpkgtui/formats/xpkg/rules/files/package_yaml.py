@@ -66,6 +66,11 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
             message = f"Flattening stops at the entry {entry} of layer {layer}, before any {_FILE}"
             yield Problem(message=message, says=says, where=Where(layer=layer, entry=entry), fix=_WITHOUT_STOP)
             return
+        if (broken := _broken(subject)) is not None:
+            message = f"Flattening stops in layer {broken}, before any {_FILE}"
+            fix = f"Push the image with another layer {broken}, or without it."
+            yield Problem(message=message, says=says, where=Where(layer=broken), fix=fix)
+            return
         whiteout = _removed(subject)
         yield Problem(
             message=whiteout[0] if whiteout else f"There is no {_FILE} in {within}",
@@ -74,6 +79,12 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
             fix="Annotate the layer that has the file as base, or remove the whiteout." if whiteout else "",
             where=Where(layer=whiteout[1] if whiteout else None, entry=whiteout[2] if whiteout else None),
         )
+
+
+def _broken(subject: ImageSubject) -> int | None:
+    """The topmost layer that does not decompress or has no whole tar; None without one."""
+    faulty = (one for one in reversed(subject.case.contents.layers) if one.inflate_error or one.tar_error)
+    return next((one.index for one in faulty if not one.root_file), None)
 
 
 @rule("XPKG402", "package.yaml is not in the root folder", "W", spec="E", stage=Stage.FILE)

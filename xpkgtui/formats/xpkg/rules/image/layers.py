@@ -102,7 +102,7 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
     yield from _unexplained(subject, ReadStage.SELECT)
 
 
-@rule("XPKG304", "the tar of a layer is damaged before package.yaml", "EW", stage=Stage.LAYER)
+@rule("XPKG304", "a layer is not a tar, or is damaged before package.yaml", "EW", stage=Stage.LAYER)
 def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     """The tar archive of a layer is readable at least up to package.yaml.
 
@@ -117,14 +117,26 @@ def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
         if facts.tar_error is None or facts.inflate_error is not None:
             continue
         stops = reading is not None and reading.stage not in _NOT_MET and facts.index in reading.layers_read
-        count = "1 entry" if facts.tar_error_after == 1 else f"{facts.tar_error_after:,} entries"
         yield Problem(
             level=0 if stops or subject.is_validated(facts) else 1,
-            message=f"{subject.layer_title(facts.index)} is damaged after {count}: {facts.tar_error}",
+            message=f"{subject.layer_title(facts.index)} {_of_tar(subject, facts)}",
+            fix=_NO_TAR if facts.is_no_tar else "",
             says=reading.message if reading and stops else None,
             where=Where(layer=facts.index),
         )
     yield from _unexplained(subject, ReadStage.EXTRACT, ReadStage.READ)
+
+
+_NO_TAR = "Put the files into a layer that is a tar archive, and push other content as an artifact of its own."
+
+
+def _of_tar(subject: ImageSubject, facts: LayerFacts) -> str:
+    """Why the tar of a layer is not read to its end, in words that follow its name."""
+    image = subject.case.image
+    if facts.is_no_tar:
+        kind = short(image.layers[facts.index].descriptor.media_type) if image else ""
+        return f"is not a tar archive, which all readers expect ({kind}): {facts.tar_error}"
+    return f"is damaged after {plural(facts.tar_error_after, 'entry', 'entries')}: {facts.tar_error}"
 
 
 @rule("XPKG305", "a diff_id contradicts its layer", "EW", spec="W", stage=Stage.LAYER)

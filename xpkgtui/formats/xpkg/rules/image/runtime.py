@@ -154,6 +154,8 @@ def _damage(facts: LayerFacts, diff_id: str | None) -> str:
         return f"is damaged: {facts.mismatch}"
     if facts.inflate_error is not None:
         return f"does not decompress: {facts.inflate_error}"
+    if facts.is_no_tar:
+        return "is not a tar archive"
     if facts.tar_error is not None:
         return f"is damaged: {facts.tar_error}"
     is_other = None not in {diff_id, facts.actual_diff_id} and diff_id != facts.actual_diff_id
