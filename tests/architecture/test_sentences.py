@@ -135,3 +135,51 @@ def test_a_list_of_names_is_cut_where_the_others_are_counted() -> None:
         if isinstance(node, ast.Call) and is_cut(node)
     }
     assert cutting == CUTTING
+
+
+SETS = FORMATS / "xpkg" / "sets"
+ENDS = (".", "`", '"')
+
+
+def endings(node: ast.expr) -> Iterator[str]:
+    """The last letters of a text that is written here, of each one that it may be."""
+    match node:
+        case ast.Constant(value=str(text)) if text:
+            yield text[-1]
+        case ast.JoinedStr(values=[*_, ast.Constant(value=str(text))]):
+            yield text[-1]
+        case ast.IfExp(body=one, orelse=other):
+            yield from (*endings(one), *endings(other))
+        case ast.BoolOp(values=values):
+            yield from (end for one in values for end in endings(one))
+        case ast.BinOp(right=right):
+            yield from endings(right)
+
+
+def fixes(every: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    """The lines with the fix of a finding, and how it ends."""
+    for node in every:
+        match node:
+            case ast.Call(keywords=keywords):
+                found = [one.value for one in keywords if one.arg == "fix"]
+            case ast.Assign(targets=[ast.Name(id="fix")], value=value):
+                found = [value]
+            case _:
+                found = []
+        yield from ((one.lineno, end) for one in found for end in endings(one))
+
+
+@each_row("code", ['Problem(fix="Do it")', 'fix = f"{name} is it" if name else ""', 'fix = word or "a" "b"'])
+def test_a_fix_without_an_end_would_be_found(code: str) -> None:
+    assert not {end for _, end in fixes(ast.walk(ast.parse(code)))} <= {*ENDS}
+
+
+def test_a_fix_ends_as_a_sentence_does() -> None:
+    """In a set it is a clause, behind which a command or a name may stand."""
+    found = {
+        f"{path.relative_to(FORMATS)}:{line}"
+        for path in MODULES
+        for line, end in fixes(nodes_of(path, ast.Call, ast.Assign))
+        if (end == "." if path.is_relative_to(SETS) else end not in ENDS)
+    }
+    assert found == set()

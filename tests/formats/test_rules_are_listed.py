@@ -37,6 +37,11 @@ def test_a_title_names_the_fault_and_not_the_norm() -> None:
     assert [page.id for page in pages if page.title.lower() in (page.required or page.change).lower()] == []
 
 
+def test_what_a_page_says_ends_as_a_sentence_does() -> None:
+    texts = ((page.id, name, text) for page in manual.pages() for name, text in manual.sections(page))
+    assert [one for one in texts if one[2] and not one[2].endswith(".")] == []
+
+
 MANUAL = """Says what is right.
 
     Why: It matters.

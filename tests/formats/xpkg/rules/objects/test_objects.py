@@ -36,6 +36,12 @@ def test_a_misspelled_kind_is_to_be_respelled() -> None:
     assert "`kind: CustomResourceDefinition`" in judge_stream(text).of("XPKG702")[0].fix
 
 
+def test_a_list_is_to_be_split() -> None:
+    (found,) = judge_stream(stream(PROVIDER, "apiVersion: v1\nkind: List\nitems: []\n")).of("XPKG702")
+    assert "reads no lists" in found.message
+    assert found.fix == "Write each of its items as a document of its own, with `---` between them."
+
+
 @each_row(
     ("group", "kind", "said"),
     [

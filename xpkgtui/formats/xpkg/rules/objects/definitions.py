@@ -92,7 +92,7 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
         yield _refused(subject, "conversion", "a conversion must be a webhook", complaint, level)
     if V1_DEFINITIONS_DEPRECATED.holds(subject.target.version):
         message = f"{subject.title}: {_GROUP}/v1 is deprecated since Crossplane 2.0"
-        fix = f"Move to {_GROUP}/v2, with a scope, once nothing claims it"
+        fix = f"Move to {_GROUP}/v2, with a scope, once nothing claims it."
         yield Problem(level=2, message=message, says=_DEPRECATED, path=FieldPath.of("apiVersion"), fix=fix)
 
 

@@ -112,6 +112,9 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     message = f"Crossplane does not know {kind}"
     if named.role is not None:
         message = f"Crossplane {subject.target.version} does not know {kind}"
+    elif named.kind.endswith("List") and isinstance(field(subject.value, "items"), list):
+        message = f"Crossplane reads no lists of objects, such as {kind}"
+        fix = "Write each of its items as a document of its own, with `---` between them."
     elif named.group == "pkg.crossplane.io" and named.kind in PACKAGES:
         message, hint = f"{kind} installs a package, and belongs in none", f"its meta object is in {META_GROUP}"
     else:

@@ -48,8 +48,8 @@ def unrendered(case: SetCase) -> Iterator[SetProblem]:
     Why: What a template makes is not known until its values are put in. If package objects may be in it, no verdict
     is given.
     When it bites: When the set is judged.
-    Fix: Render the chart, and give the result: helm template CHART | xpkgtui plan - (of names with ${NAME}, what
-    Flux, Terraform or envsubst makes of them)
+    Fix: Render the chart, and give the result: `helm template CHART | xpkgtui plan -`; of names with ${NAME}, what
+    Flux, Terraform or envsubst makes of them.
     Source: Helm, Flux kustomize-controller.
     """
     for one in _faults(case, "SET002"):
@@ -65,7 +65,7 @@ def kustomized(case: SetCase) -> Iterator[SetProblem]:
     Why: A kustomization with patches, images, names, replacements or charts applies other objects than its files
     have.
     When it bites: When the set is judged: the answer is about the files.
-    Fix: Build it, and give the result: kustomize build DIR | xpkgtui plan -
+    Fix: Build it, and give the result: `kustomize build DIR | xpkgtui plan -`.
     Source: kustomize.
     """
     for one in _faults(case, "SET003"):
@@ -84,7 +84,7 @@ def twice(case: SetCase) -> Iterator[SetProblem]:
     Why: Of two manifests for one object the one that is applied last counts, and the other one is put back at the
     next sync. kustomize refuses such a set. Where both are equal, nothing but the warning comes of it.
     When it bites: When the set is applied.
-    Fix: Remove one of them. Give one overlay alone where they are overlays: kustomize build DIR | xpkgtui plan -
+    Fix: Remove one of them. Give one overlay alone where they are overlays: `kustomize build DIR | xpkgtui plan -`.
     Source: kustomize: may not add resource with an already registered id.
     """
     built = {dirname(one.path) for one in case.manifests.skipped if one.why is SkipReason.KUSTOMIZATION}

@@ -242,7 +242,7 @@ def ignored_selector(case: SetCase) -> Iterator[SetProblem]:
 
     Why: Crossplane writes its own labels over it.
     When it bites: Never: it only misleads.
-    Fix: Write selector: {}
+    Fix: Write `selector: {}`.
     Source: Crossplane, internal/controller/pkg/runtime.
     """
     for one in case.of(GROUP, CONFIG):

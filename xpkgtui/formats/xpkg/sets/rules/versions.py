@@ -127,7 +127,7 @@ def controller_config(case: SetCase) -> Iterator[SetProblem]:
 
     Why: Crossplane 2 has no ControllerConfig; up to 1.20 it is deprecated.
     When it bites: When it is applied to Crossplane 2.
-    Fix: Convert it with the CLI of 1.x: crossplane beta convert deployment-runtime FILE
+    Fix: Convert it with the CLI of 1.x: `crossplane beta convert deployment-runtime FILE`.
     Source: cluster/crds of Crossplane 1.20 and 2.0.
     """
     for one in case.of(GROUP, "ControllerConfig"):
@@ -207,7 +207,7 @@ def gone_kind(case: SetCase) -> Iterator[SetProblem]:
 
     Why: StoreConfigs are gone in Crossplane 2, and Compositions of resources: only pipelines are left.
     When it bites: When it is applied.
-    Fix: Convert the Composition with the CLI of 1.x: crossplane beta convert pipeline-composition FILE
+    Fix: Convert the Composition with the CLI of 1.x: `crossplane beta convert pipeline-composition FILE`.
     Source: cluster/crds of Crossplane 1.20 and 2.0.
     """
     if not PIPELINES_ONLY.holds(case.minor):
