@@ -368,3 +368,12 @@ def test_a_layer_that_is_no_tar_or_foreign_is_not_damaged(
     ended = [run(command, str(folder), XPKGTUI_NO_CACHE="1") for command in ("check", "show", "ls")]
     assert tuple(one.exit_code for one in ended) == codes
     assert words in ended[0].stdout
+
+
+@each_row("command", ["plan", "outdated"])
+def test_the_content_of_a_package_is_no_set(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "package.yaml"
+    file.write_text(PROVIDER)
+    for path in file, tmp_path:
+        ended = run(command, str(path))
+        assert (ended.exit_code, f"`xpkgtui check {file}` judges one package" in ended.stderr) == (2, True)

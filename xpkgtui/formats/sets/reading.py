@@ -162,6 +162,9 @@ class _Reader:
         self.files += 1
         stream = split(file.data)
         effort = Effort.of_stream(len(file.data), self._limits)
+        if b"meta.pkg." in _ascii(file.data) and _is_package(file.data, stream.chunks, effort):
+            self.skipped.append(SkippedFile(path=file.path, why=SkipReason.PACKAGE))
+            return
         before, faults = self.total, len(self.faults)
         self._has_objects = any(one.kind and one.api_version for one in stream.chunks)
         for chunk in _values_of_json(file.data, stream.chunks):
@@ -284,6 +287,19 @@ _ODD = {
     OddityKind.HIDDEN: "What stands here, behind the end of a document, is not read",
 }
 _SPOKEN = {list: "a list", str: "a text", type(None): "nothing", bool: "a bool"}
+
+
+def _is_package(data: bytes, chunks: tuple[Chunk, ...], effort: Effort) -> bool:
+    """Whether a file is what a package holds: it has a meta object, and no object that installs a package."""
+    groups = {_version_in(data, one, effort).rpartition("/")[0] for one in chunks if not one.empty}
+    return "pkg.crossplane.io" not in groups and any(one.startswith("meta.pkg.") for one in groups)
+
+
+def _version_in(data: bytes, chunk: Chunk, effort: Effort) -> str:
+    if chunk.api_version:
+        return chunk.api_version
+    document = parse(data, chunk, effort=effort)
+    return "" if isinstance(document, BrokenDocument) else text(field(document.value, "apiVersion"))
 
 
 def _values_of_json(data: bytes, chunks: tuple[Chunk, ...]) -> Iterator[Chunk]:

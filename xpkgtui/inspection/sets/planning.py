@@ -9,6 +9,7 @@ from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
+from xpkgtui.commands import PrintedCommand, operand
 from xpkgtui.errors import Usage
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.questions import (
@@ -22,7 +23,7 @@ from xpkgtui.formats.dependencies.questions import (
     TagsOf,
 )
 from xpkgtui.formats.known import PLANNED, set_planner
-from xpkgtui.formats.sets.objects import ManifestFile, ManifestSet
+from xpkgtui.formats.sets.objects import ManifestFile, ManifestSet, SkipReason
 from xpkgtui.formats.sets.plan import SetFinding, SetPlan, asked_so
 from xpkgtui.formats.sets.reading import read_set
 from xpkgtui.inspection.dependencies.reading import Whole, asked
@@ -106,6 +107,10 @@ def _require_objects(manifests: ManifestSet) -> None:
     """Raises `Usage` where nothing of the set is for Crossplane."""
     if manifests.objects or manifests.faults or manifests.unread:
         return
+    if package := next((one.path for one in manifests.skipped if one.why is SkipReason.PACKAGE), ""):
+        command = PrintedCommand(words=("xpkgtui", "check", operand(package)))
+        shown = "what was piped in" if package == "-" else package
+        raise Usage(f"{shown} is the content of a package", hint=f"`{command.line}` judges one package.")
     there = ", ".join(f"{kind} ({count:,})" for kind, count in manifests.others.items())
     raise Usage(
         f"there is no object for Crossplane in {plural(manifests.files, 'file')}",

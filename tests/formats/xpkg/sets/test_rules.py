@@ -292,6 +292,22 @@ def test_a_file_without_objects_is_no_manifest() -> None:
     assert [(one.rule, one.place.line) for one in within.findings] == [("SET001", 8)]
 
 
+def test_a_file_with_a_meta_object_is_a_package_and_no_manifest() -> None:
+    needs = "  dependsOn: [{apiVersion: pkg.crossplane.io/v1, kind: Provider, package: r.io/a/b, version: v1}]\n"
+    meta = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: a}\nspec:\n" + needs
+    files = {
+        "block.yaml": many(meta, composition("auto")),
+        "flow.yaml": many("{apiVersion: meta.pkg.crossplane.io/v1, kind: Function, metadata: {name: a}}\n"),
+        "set.yaml": many(meta, APPLE_V1),
+    }
+    found = planned(files, PACKAGES)
+    assert [one.name for one in found.members] == ["apple"]
+    assert {one.path: one.why.value for one in found.read.skipped} == {
+        "block.yaml": "package",
+        "flow.yaml": "package",
+    }
+
+
 def test_the_provider_of_a_kind_brings_its_permission() -> None:
     kinds = {"s3.aws.upbound.io/v1": "Bucket", "cert-manager.io/v1": "Certificate"}
     spoken = [
