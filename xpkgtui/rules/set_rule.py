@@ -15,15 +15,11 @@ _SEVERITIES = {"E": Severity.ERROR, "W": Severity.WARNING, "I": Severity.INFO}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetProblem:
-    """What a rule says of one place."""
+class SetStatement:
+    """What is said of one place of a set."""
 
     message: str
     """A sentence that names the object."""
-    rule: str = ""
-    """The rule about packages that says the same of an object in one; empty where it is the rule's own."""
-    level: int = 0
-    """The index into the severities of the rule: 0 is the worst."""
     fix: str = ""
     says: str = ""
     """What Crossplane, the API server or kubectl prints."""
@@ -38,6 +34,16 @@ class SetProblem:
     commands: tuple[PrintedCommand, ...] = ()
     manifest: str = ""
     """The manifest to apply, in YAML."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetProblem(SetStatement):
+    """What a rule says of one place."""
+
+    rule: str = ""
+    """The rule about packages that says the same of an object in one; empty where it is the rule's own."""
+    level: int = 0
+    """The index into the severities of the rule: 0 is the worst."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 
-from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.dependencies.needed import AskedBy
 from xpkgtui.formats.permissions.granted import PolicyRule
 from xpkgtui.formats.sets.objects import SkippedFile
@@ -14,6 +13,7 @@ from xpkgtui.limits import NotRead
 from xpkgtui.oci.asked import AskedRegistries
 from xpkgtui.rules.changes.change import Change, Level
 from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Place, Severity
+from xpkgtui.rules.set_rule import SetStatement
 from xpkgtui.values import dataclass
 
 
@@ -183,28 +183,13 @@ class PlannedMember:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetFinding:
+class SetFinding(SetStatement):
     """One fault or fact of a set."""
 
     rule: str
     severity: Severity
-    message: str
     title: str = ""
     """The title of the rule; empty where another rule than one about sets says it."""
-    fix: str = ""
-    says: str = ""
-    """What Crossplane, the API server or kubectl prints."""
-    then: str = ""
-    """What follows, and for whom."""
-    object: ObjectName | None = None
-    place: Place = Place()
-    packages: tuple[str, ...] = ()
-    """The names of the package objects that it is about."""
-    also: tuple[tuple[Place, str], ...] = ()
-    """Other places that belong to it, each with what is there."""
-    commands: tuple[PrintedCommand, ...] = ()
-    manifest: str = ""
-    """The manifest to apply, in YAML."""
     excerpt: tuple[str, ...] = ()
     """Lines of the file up to the one that is meant."""
 

@@ -47,13 +47,16 @@ class ProviderRoles:
     system: AccessObject
 
 
-def revision_name(name: str, digest: str, crossplane: str) -> str:
-    """The name of the first revision of a package object; `digest` is that of its image, or a text in place of it."""
+def revision_name(name: str, digest: str, crossplane: str, generation: int = 1) -> str:
+    """The name of a revision of a package object; `digest` is that of its image, or a text in place of it.
+
+    Since Crossplane 2.4 the generation of the object counts as well.
+    """
     algorithm, colon, known = digest.partition(":")
     if not colon:
         return f"{name}-{algorithm}"
     if GENERATIONS_IN_NAMES.holds(crossplane):
-        known = hashlib.sha256(f"{known}|1".encode()).hexdigest()
+        known = hashlib.sha256(f"{known}|{generation}".encode()).hexdigest()
     return dns_label(f"{name[:50]}-{known[:12]}")
 
 

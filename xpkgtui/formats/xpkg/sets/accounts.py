@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from xpkgtui.formats.definitions.objects.judging import ObjectOutcome
@@ -41,7 +41,7 @@ from xpkgtui.formats.xpkg.tools.facts import TURNS_DEFINITIONS, minor_of
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.changes.change import Level, Weight, listed
 from xpkgtui.rules.finding import ObjectName, Severity
-from xpkgtui.rules.set_rule import SetProblem, SetRule
+from xpkgtui.rules.set_rule import SetProblem, SetRule, SetStatement
 from xpkgtui.untyped import field, texts
 
 
@@ -99,17 +99,8 @@ def finding_of(rule: SetRule[Any], said: SetProblem) -> SetFinding:
     return SetFinding(
         rule=said.rule or rule.id,
         severity=rule.severities[min(said.level, len(rule.severities) - 1)],
-        message=said.message,
         title="" if said.rule else rule.title,
-        fix=said.fix,
-        says=said.says,
-        then=said.then,
-        object=said.object,
-        place=said.place,
-        packages=said.packages,
-        also=said.also,
-        commands=said.commands,
-        manifest=said.manifest,
+        **{one.name: getattr(said, one.name) for one in fields(SetStatement)},
     )
 
 

@@ -3,11 +3,10 @@
 Crossplane's internal/controller/pkg/manager/reconciler.go.
 """
 
-import hashlib
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.dependencies.references import dns_label
+from xpkgtui.formats.xpkg.permissions.roles import revision_name
 from xpkgtui.formats.xpkg.sets.controllers.cluster import (
     ClusterPackage,
     ClusterRevision,
@@ -17,10 +16,9 @@ from xpkgtui.formats.xpkg.sets.controllers.cluster import (
     SetCluster,
 )
 from xpkgtui.formats.xpkg.sets.manifests import PackageManifest
-from xpkgtui.formats.xpkg.tools.facts import CACHED_BY_DIGEST, GENERATIONS_IN_NAMES
+from xpkgtui.formats.xpkg.tools.facts import CACHED_BY_DIGEST
 
 AWAITING = "AwaitingActivation"
-_NAME, _HASH = 50, 12
 
 
 def manage(cluster: SetCluster, package: ClusterPackage) -> None:
@@ -39,8 +37,8 @@ def manage(cluster: SetCluster, package: ClusterPackage) -> None:
         package.healthy = Condition(status=ConditionStatus.FALSE, message=message)
         return
     package.resolved, package.digest = path, digest
-    package.revision = revision_name(cluster, package)
     name, kind = package.manifest.name, package.manifest.kind
+    package.revision = revision_name(name, digest, cluster.crossplane.minor, package.generation)
     found = (one for one in cluster.revisions.values() if one.package == name and one.kind == kind)
     revisions = sorted(found, key=lambda one: one.sequence)
     current = next((one for one in revisions if one.name == package.revision), None)
@@ -96,14 +94,6 @@ def _write(cluster: SetCluster, package: ClusterPackage, current: ClusterRevisio
         package.installed = Condition(
             status=ConditionStatus.FALSE, message="Package is inactive", reason="InactivePackageRevision"
         )
-
-
-def revision_name(cluster: SetCluster, package: ClusterPackage) -> str:
-    """The name of a package's revision: of its digest, and since 2.4 of its generation."""
-    digest = package.digest.rpartition(":")[2]
-    if GENERATIONS_IN_NAMES.holds(cluster.crossplane.minor):
-        digest = hashlib.sha256(f"{digest}|{package.generation}".encode()).hexdigest()
-    return dns_label(f"{package.manifest.name[:_NAME]}-{digest[:_HASH]}")
 
 
 def health(revision: ClusterRevision | None) -> Condition:
