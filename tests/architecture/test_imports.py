@@ -72,7 +72,7 @@ def test_screen_knows_of_formats_no_more_than_their_names() -> None:
     assert below("xpkgtui.formats.xpkg", loaded) == {"summary"}
     assert below("xpkgtui.sources", loaded) == {"access", "demos"}
     changes = {"changes", "changes.change"}
-    assert below("xpkgtui.rules", loaded) == {"finding", "likeness", "wording", *changes}
+    assert below("xpkgtui.rules", loaded) == {"finding", "likeness", "set_statement", "wording", *changes}
 
 
 def test_a_case_that_the_screen_is_sent_loads_nothing_that_reads_layers() -> None:

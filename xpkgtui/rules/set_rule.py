@@ -4,36 +4,14 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
-from xpkgtui.commands import PrintedCommand
-from xpkgtui.rules.finding import ObjectName, Place, Severity
+from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.rule import Manual, require_whole
+from xpkgtui.rules.set_statement import SetStatement
 from xpkgtui.values import dataclass
 
 Case = TypeVar("Case")
 _ID = re.compile(r"SET\d{3}\Z")
 _SEVERITIES = {"E": Severity.ERROR, "W": Severity.WARNING, "I": Severity.INFO}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetStatement:
-    """What is said of one place of a set."""
-
-    message: str
-    """A sentence that names the object."""
-    fix: str = ""
-    says: str = ""
-    """What Crossplane, the API server or kubectl prints."""
-    then: str = ""
-    """What follows, and for whom."""
-    object: ObjectName | None = None
-    place: Place = Place()
-    packages: tuple[str, ...] = ()
-    """The names of the package objects that it is about."""
-    also: tuple[tuple[Place, str], ...] = ()
-    """Other places that belong to it, each with what is there."""
-    commands: tuple[PrintedCommand, ...] = ()
-    manifest: str = ""
-    """The manifest to apply, in YAML."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

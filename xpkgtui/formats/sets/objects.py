@@ -6,8 +6,10 @@ from dataclasses import field as default
 from enum import StrEnum
 from typing import TypedDict
 
-from xpkgtui.documents.document import PackageDocument
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.finding import ObjectName, Place
 from xpkgtui.untyped import field, mapping, text
@@ -209,3 +211,16 @@ def names_of_secrets(objects: Iterable[SetObject]) -> Iterator[str]:
         is_secret = one.name.kind == "Secret" or one.name.kind in MAKES_SECRETS
         if is_secret and namespace in NAMESPACES:
             yield one.name.name
+
+
+def is_package(data: bytes, chunks: tuple[Chunk, ...], effort: Effort) -> bool:
+    """Whether a file is what a package holds: it has a meta object, and no object that installs a package."""
+    groups = {_version_in(data, one, effort).rpartition("/")[0] for one in chunks if not one.empty}
+    return "pkg.crossplane.io" not in groups and any(one.startswith("meta.pkg.") for one in groups)
+
+
+def _version_in(data: bytes, chunk: Chunk, effort: Effort) -> str:
+    if chunk.api_version:
+        return chunk.api_version
+    document = parse(data, chunk, effort=effort)
+    return "" if isinstance(document, BrokenDocument) else text(field(document.value, "apiVersion"))

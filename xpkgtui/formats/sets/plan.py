@@ -13,7 +13,7 @@ from xpkgtui.limits import NotRead
 from xpkgtui.oci.asked import AskedRegistries
 from xpkgtui.rules.changes.change import Change, Level
 from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Place, Severity
-from xpkgtui.rules.set_rule import SetStatement
+from xpkgtui.rules.set_statement import SetStatement
 from xpkgtui.values import dataclass
 
 

@@ -20,6 +20,7 @@ from xpkgtui.formats.sets.objects import (
     SetObject,
     SkippedFile,
     SkipReason,
+    is_package,
     without_secrets,
 )
 from xpkgtui.limits import LIMITS, Limits, NotRead
@@ -162,7 +163,7 @@ class _Reader:
         self.files += 1
         stream = split(file.data)
         effort = Effort.of_stream(len(file.data), self._limits)
-        if b"meta.pkg." in _ascii(file.data) and _is_package(file.data, stream.chunks, effort):
+        if b"meta.pkg." in _ascii(file.data) and is_package(file.data, stream.chunks, effort):
             self.skipped.append(SkippedFile(path=file.path, why=SkipReason.PACKAGE))
             return
         before, faults = self.total, len(self.faults)
@@ -287,19 +288,6 @@ _ODD = {
     OddityKind.HIDDEN: "What stands here, behind the end of a document, is not read",
 }
 _SPOKEN = {list: "a list", str: "a text", type(None): "nothing", bool: "a bool"}
-
-
-def _is_package(data: bytes, chunks: tuple[Chunk, ...], effort: Effort) -> bool:
-    """Whether a file is what a package holds: it has a meta object, and no object that installs a package."""
-    groups = {_version_in(data, one, effort).rpartition("/")[0] for one in chunks if not one.empty}
-    return "pkg.crossplane.io" not in groups and any(one.startswith("meta.pkg.") for one in groups)
-
-
-def _version_in(data: bytes, chunk: Chunk, effort: Effort) -> str:
-    if chunk.api_version:
-        return chunk.api_version
-    document = parse(data, chunk, effort=effort)
-    return "" if isinstance(document, BrokenDocument) else text(field(document.value, "apiVersion"))
 
 
 def _values_of_json(data: bytes, chunks: tuple[Chunk, ...]) -> Iterator[Chunk]:

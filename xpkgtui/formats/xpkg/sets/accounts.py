@@ -41,7 +41,8 @@ from xpkgtui.formats.xpkg.tools.facts import TURNS_DEFINITIONS, minor_of
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.changes.change import Level, Weight, listed
 from xpkgtui.rules.finding import ObjectName, Severity
-from xpkgtui.rules.set_rule import SetProblem, SetRule, SetStatement
+from xpkgtui.rules.set_rule import SetProblem, SetRule
+from xpkgtui.rules.set_statement import SetStatement
 from xpkgtui.untyped import field, texts
 
 
