@@ -16,6 +16,7 @@ _ENDS = (".yaml", ".yml", ".json")
 _PACKAGES = {"crossplane.yaml": b"meta.pkg.crossplane.io", "oci-layout": b"", "index.json": b'"manifests"'}
 """The files that make a folder a package, and what is in them: an Application may lie in crossplane.yaml as well."""
 _KUSTOMIZATION = "Kustomization"
+_TAR_MARK = slice(257, 262)
 
 
 class ManifestFiles:
@@ -48,9 +49,11 @@ class ManifestFiles:
                     return
                 self._file(each)
         elif path.exists():
+            if _is_archive(path):
+                raise Usage(f"{path} is an archive, not a manifest", hint=f"`xpkgtui check {path}` judges a package.")
             self._file(path)
         else:
-            raise NotFound(f"There is no file or folder {path}")
+            raise NotFound(f"there is no file or folder {path}", hint="Check the path.")
 
     def _walk(self, folder: Path, depth: int) -> Iterator[Path]:
         if depth > _MOST_DEPTH:
@@ -122,6 +125,17 @@ def _is_left_out(path: Path) -> bool:
 def _package(folder: Path) -> str:
     """The file that makes a folder a package; empty where none does."""
     return next((name for name, mark in _PACKAGES.items() if _has(folder / name, mark)), "")
+
+
+def _is_archive(path: Path) -> bool:
+    if not path.is_file():  # a pipe would wait for its writer
+        return False
+    try:
+        with path.open("rb") as file:
+            head = file.read(_TAR_MARK.stop)
+    except OSError:
+        return False
+    return head.startswith(b"\x1f\x8b") or head[_TAR_MARK] == b"ustar"
 
 
 def _has(path: Path, mark: bytes) -> bool:

@@ -18,11 +18,19 @@ from xpkgtui.app.screens.chapter import ChapterScreen
 from xpkgtui.app.screens.plan import PlanScreen
 from xpkgtui.app.screens.start import Start
 from xpkgtui.app.screens.tags import TagScreen
-from xpkgtui.app.sets.list import MemberRow, headline, member_cells, title
+from xpkgtui.app.sets.list import MemberRow, headline, member_cells, packages, title
 from xpkgtui.app.state.outcomes import ShowPlan
-from xpkgtui.app.state.sets import ShownPlan
+from xpkgtui.app.state.sets import PlanSelection, ShownPlan
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.formats.sets.plan import MemberChange, MemberOrigin, MemberOutcome, PlannedMember, SetPlan
+from xpkgtui.formats.sets.plan import (
+    AskedBy,
+    MemberChange,
+    MemberOrigin,
+    MemberOutcome,
+    MemberVersion,
+    PlannedMember,
+    SetPlan,
+)
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.inspection.messages.dependencies import SetPlanned
 from xpkgtui.inspection.messages.events import Event, PartFailed
@@ -171,6 +179,25 @@ def test_what_happens_is_whole_before_the_name_is(width: int) -> None:
     row = MemberRow(**texts, what=what, short=what, is_bad=True, changed=", changed", columns=columns)
     *others, last = member_cells(row, width)
     assert last.content.plain == f"{what}, changed"
+    assert width - 2 - sum((one.width or 0) + 1 for one in others) >= last.content.cell_length
+
+
+@pytest.mark.parametrize("width", [54, 60, 74])
+def test_a_narrow_list_says_whole_whether_a_package_may_end_otherwise(width: int) -> None:
+    name = ObjectName(api_version="pkg.crossplane.io/v1", kind="Function", name="n" * 50)
+    added = PlannedMember(
+        object=name,
+        origin=MemberOrigin.ADDED,
+        change=MemberChange.ADDED,
+        outcome=MemberOutcome.INSTALLS,
+        order_matters=True,
+        asked_by=(AskedBy(package="network", constraint=""),),
+        after=MemberVersion(version="v0.2.0"),
+    )
+    found = PlannedSet(sources=("fruit",), plan=SetPlan(crossplane="2.4", members=(added,)))
+    (_, row) = packages(ShownPlan(found=found, at="now"), (added,), 0, PlanSelection(), "").rows
+    *others, last = member_cells(row.value, width)
+    assert last.content.plain == "added, maybe otherwise"
     assert width - 2 - sum((one.width or 0) + 1 for one in others) >= last.content.cell_length
 
 

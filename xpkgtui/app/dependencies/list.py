@@ -283,7 +283,7 @@ def pane(shown: ShownDependencies, selection: DependencySelection, rows: Sequenc
 
 
 def _note(shown: ShownDependencies) -> Content:
-    """`12 packages  ✗ 1  ◌ 1 not asked`"""
+    """`12 packages  ✗ 1  ◌ 1 unknown`"""
     found = shown.found
     count = len(found.tree.packages)
     if not count:
@@ -292,7 +292,7 @@ def _note(shown: ShownDependencies) -> Content:
     if found.wrong:
         parts += ["  ", sign("✗"), (f" {len(found.wrong):,}", "$muted")]
     if found.tree.is_resolved and found.unknown:
-        what = "not opened" if found.is_priced else "not asked"
+        what = "not opened" if found.is_priced else "unknown"
         parts += ["  ", sign("◌"), (f" {len(found.unknown):,} {what}", "$muted")]
     return join(*parts)
 

@@ -148,7 +148,7 @@ def _set(shown: ShownPlan) -> Iterator[Line]:
     if total:
         yield Fact("kinds", words(f"{active:,} of {total:,} active", "$foreground"), _COLUMN)
     if shown.asked.fetched:
-        yield Fact("download", words(visible.size(shown.asked.fetched), "$foreground"), _COLUMN)
+        yield Fact("fetched", words(visible.size(shown.asked.fetched), "$foreground"), _COLUMN)
 
 
 def _package(shown: ShownPlan, one: PlannedMember) -> Iterator[Line]:

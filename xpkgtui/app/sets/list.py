@@ -11,18 +11,20 @@ from xpkgtui.app.drawing.rows import Cell, Pane, Row, column
 from xpkgtui.app.drawing.styled_text import BLANK, SEVERITIES, Part, fit, join, safe, sides, sign, tally, words
 from xpkgtui.app.state.sets import UNCHANGED, PlanSelection, ShownPlan, finding_key, is_unhealthy, key_of
 from xpkgtui.formats.sets.plan import FAILS, MemberChange, MemberOutcome, PlannedMember, SetFinding
+from xpkgtui.patterns import late
 from xpkgtui.reporting.contents.set_plan import LETTERS, happens, to_version, version
 from xpkgtui.reporting.contents.set_plan import sign as sign_of
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import few, plural
 
-_NAME, _SHORT_NAME, _VERSION, _SOURCE = 33, 16, (7, 14), 24
-"""Cells that a name keeps; of a version, at least and at most; and from which on a source has a column."""
+_SHORT_NAME, _HEAD, _VERSION, _SOURCE = 16, 12, (7, 14), 24
+"""Cells that a name and what happens keep; of a version, at least and most; and from which a source is shown."""
 _ENDS = 26
 """Cells of counts and key at the end of the band."""
 _MOST_NAMES = 8
 """Names in the band; the rest is counted."""
+_FOR = late(", for [^,]*")
 _SILENT = 3
 """Seconds after which it is said that there is no answer."""
 _WIDE, _WITH_SOURCE = 100, 88
@@ -207,7 +209,7 @@ def described(shown: ShownPlan, one: PlannedMember) -> tuple[str, str, str]:
         mark, what = "✗", f"unhealthy, {what}"
     elif is_unhealthy(one):
         what += ", unhealthy now"
-    short = "not known" if one.outcome is MemberOutcome.UNKNOWN else what.partition(", for ")[0]
+    short = "not known" if one.outcome is MemberOutcome.UNKNOWN else _FOR.sub("", what)
     breaks = one.changes.breaks if one.changes is not None else 0
     return mark, what + (f", {breaks:,} break" if breaks > 1 else ", 1 breaks" if breaks else ""), short
 
@@ -237,9 +239,8 @@ def _placed(cells: tuple[Content, ...], columns: tuple[int, int, int, int], widt
     """Name, versions and what happens, which stays whole before the name does."""
     name, before, after, _ = columns
     used = 2 + 4 + sum(one + 1 for one in (before, after) if one)
-    what = _room_of_what(columns, width)
-    least = _NAME if what == _longest_what(width) else _SHORT_NAME
-    yield Cell(cells[0], max(8, min(name, max(least, width - used - what - 1))), keys=("",))
+    what = min(_room_of_what(columns, width), max(columns[3], _HEAD))
+    yield Cell(cells[0], max(8, min(name, max(_SHORT_NAME, width - used - what - 1))), keys=("",))
     for cell, size in zip(cells[1:], (before, after), strict=False):
         if size:
             yield Cell(cell, size)

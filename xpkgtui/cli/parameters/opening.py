@@ -16,10 +16,18 @@ _DEFAULT, _OLDER = "crossplane", "crossplane-1"
 
 
 def settings_of(context: CommandContext, flags: Mapping[str, object]) -> "Settings":
-    """The settings of a command with these flags; raises `Usage`."""
-    from xpkgtui.settings.settings import load
+    """The settings of a command with these flags; raises `Usage`. Says where a version is newer than is known."""
+    from xpkgtui.settings.settings import SettingOrigin, load
 
-    return load(flags, context.environment)
+    settings = load(flags, context.environment)
+    if settings.origins["crossplane"] is not SettingOrigin.DEFAULT:
+        from xpkgtui.formats.assumed import ASSUMED
+        from xpkgtui.rules.wording import is_older
+
+        newest = ASSUMED.wording.eras[-1].last
+        if is_older(newest, settings.crossplane):
+            note(f"Crossplane {settings.crossplane} is newer than xpkgtui knows, and judged as {newest}")
+    return settings
 
 
 def open_options(

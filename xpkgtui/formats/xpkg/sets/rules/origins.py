@@ -120,7 +120,7 @@ def no_secret(case: SetCase) -> Iterator[SetProblem]:
                 )
 
 
-@set_rule("SET302", "The signature would be refused", "EI")
+@set_rule("SET302", "A signature is refused, or was not verified", "EI")
 def not_verified(case: SetCase) -> Iterator[SetProblem]:
     """Packages for which an ImageConfig asks for a signature have one.
 
@@ -141,7 +141,7 @@ def not_verified(case: SetCase) -> Iterator[SetProblem]:
         if names := [each.name for each in packages if each.package.startswith(config.prefixes)]:
             yield SetProblem(
                 level=1,
-                message=f"{one.name} asks for signatures of {together(names)}, which were not asked for here",
+                message=f"{one.name} asks for signatures of {together(names)}, which were not verified here",
                 says="cannot unpack package: signature verification failed",
                 then="Where Crossplane verifies, a package that is not signed so is not installed.",
                 fix="Add --verify",
