@@ -36,6 +36,15 @@ def test_a_folder_is_a_package_by_what_its_file_says(tmp_path: Path, name: str, 
             ManifestFiles((str(folder),))
 
 
+@pytest.mark.parametrize("head", [b"\x1f\x8b", b"sha256:0".ljust(257, b"\0") + b"ustar\0"], ids=["gzip", "tar"])
+def test_a_package_that_is_named_is_no_manifest(tmp_path: Path, head: bytes) -> None:
+    package = tmp_path / "a.xpkg"
+    package.write_bytes(head)
+    with pytest.raises(Usage, match="is an archive, not a manifest") as caught:
+        ManifestFiles((str(package),))
+    assert "xpkgtui check" in caught.value.hint
+
+
 def test_entries_beyond_the_limit_are_not_read_and_named(tmp_path: Path) -> None:
     for name in ("a.yaml", "b.txt", "c.yaml"):
         (tmp_path / name).write_text(INSTALLED)

@@ -8,7 +8,7 @@ from builders.gate import few
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
-from xpkgtui.cli.parameters.opening import known_profile
+from xpkgtui.cli.parameters.opening import known_profile, settings_of
 from xpkgtui.cli.parameters.profiles import known_rules
 from xpkgtui.cli.program import program
 from xpkgtui.errors import Usage
@@ -114,6 +114,14 @@ def test_the_default_profile_is_for_any_version_that_is_asked_for() -> None:
 def test_the_profile_of_crossplane_1_gives_way_to_a_newer_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert profile_of(profile="crossplane-1", crossplane="2.1") == "crossplane"
     assert "because Crossplane is 2.1" in capsys.readouterr().err
+
+
+@each_row("version", ["2.4.7", "2.5", "2.24"])
+def test_a_version_that_is_newer_than_is_known_is_told(version: str, capsys: pytest.CaptureFixture[str]) -> None:
+    around = CommandContext(environment={"XDG_CONFIG_HOME": "/nowhere"})
+    assert settings_of(around, {"crossplane": version}).crossplane == version
+    said = f"note: Crossplane {version} is newer than xpkgtui knows, and judged as 2.4\n"
+    assert capsys.readouterr().err == (said if not version.startswith("2.4") else "")
 
 
 def test_the_profile_of_crossplane_1_means_its_last_version() -> None:

@@ -350,15 +350,15 @@ def _place(one: SetFinding) -> str:
 
 
 def _finding_cells(one: SetFinding, width: int) -> tuple[Cell, ...]:
-    """What is wrong, whole wherever it fits, then the object, and where that is."""
+    """What is wrong, then the object, by which findings of one rule differ, and where that is."""
     who = str(one.object or "")
     said = one.title or visible.line(one.message).removeprefix(f"{who} ")
     place = visible.middle(_place(one), width // 3)
+    name = visible.middle(visible.line(one.object.name), width // 4) if one.object else ""
     return (
         Cell(sign(SEVERITIES[one.severity]), 1),
         Cell(safe(one.rule, "$muted"), 8),
-        Cell(
-            join(safe(said, "$foreground"), "  ", safe(one.object.name if one.object else "", "$muted")), keys=("",)
-        ),
+        Cell(safe(said, "$foreground"), keys=("",)),
+        Cell(safe(name, "$muted"), -len(name)),
         Cell(safe(place, "$muted"), -len(place)),
     )
