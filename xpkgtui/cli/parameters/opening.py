@@ -21,11 +21,9 @@ def settings_of(context: CommandContext, flags: Mapping[str, object]) -> "Settin
 
     settings = load(flags, context.environment)
     if settings.origins["crossplane"] is not SettingOrigin.DEFAULT:
-        from xpkgtui.formats.assumed import ASSUMED
-        from xpkgtui.rules.wording import is_older
+        from xpkgtui.formats.assumed import newest_before
 
-        newest = ASSUMED.wording.eras[-1].last
-        if is_older(newest, settings.crossplane):
+        if newest := newest_before(settings.crossplane):
             note(f"Crossplane {settings.crossplane} is newer than xpkgtui knows, and judged as {newest}")
     return settings
 
