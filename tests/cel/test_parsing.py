@@ -139,5 +139,5 @@ def test_deep_nesting_is_not_looked_at(opened: str, closed: str) -> None:
 
 
 def test_many_operators_make_no_deep_calls() -> None:
-    assert parse("1" + " + 1" * 20_000, OLM).depth == 20_001
-    assert parse("a" + " && a" * 20_000, OLM).depth == 16
+    assert parse("1" + " + 1" * 5_000, OLM).depth == 5_001
+    assert parse("a" + " && a" * 5_000, OLM).depth == 14

@@ -35,7 +35,7 @@ def test_a_refusal_has_the_words_of_go(text: str, message: str) -> None:
         ("%YAML 1.2\n---\na: 1\n", RefusalReason.DIRECTIVE),
         (" %YAML 1.2\n---\na: 1\n", RefusalReason.SYNTAX),
         ("a: .nan\n", RefusalReason.VALUE),
-        ("[" * 20_000, RefusalReason.DEPTH),
+        ("- " * 10_100, RefusalReason.DEPTH),
         ("a: *b\n", RefusalReason.ALIAS),
         (b"a: " + b"x" * (8 << 20), RefusalReason.SIZE),
     ],

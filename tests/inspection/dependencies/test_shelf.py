@@ -5,13 +5,11 @@ from pathlib import Path
 from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
-from builders.registry.faulty import FaultyRegistry, faulty
-from builders.registry.lacking import lacking
 
 from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 
-__all__ = ["faulty", "shelf"]
+__all__ = ["shelf"]
 POLICY = """\
 apiVersion: pkg.crossplane.io/v1beta1
 kind: ImageConfig
@@ -38,9 +36,3 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     names = ("good.xpkg", "tides", "catalog.yaml", "damaged", "gone.yaml", "store.yaml", "broken.yaml")
     texts += [await replies(shelf, one, *requests) for one in (*names, "hollow")]
     golden("dependencies", once("\n".join(texts)))
-
-
-def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
-    resolving = (ResolveOptions(), ResolveOptions(policies=(POLICY,)))
-    requests = (ReadDependencies(resolve=one) for one in resolving)
-    golden("lacking_dependencies", lacking(faulty, "nop/manifests|tags|sig", *requests, ReadDependencies()))

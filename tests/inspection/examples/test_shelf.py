@@ -4,7 +4,7 @@ from pathlib import Path
 
 from builders.goldens import Golden, once
 from builders.inspection.replies import replies
-from builders.packages.shelf import limited, shelf
+from builders.packages.shelf import shelf
 
 from xpkgtui.inspection.messages.examples import GivenFile, ReadExamples
 
@@ -17,7 +17,3 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     names = ("sources", "fine", "tides", "good.xpkg", "store.yaml", "damaged", "catalog.yaml", "gone.yaml")
     texts += [await replies(shelf, one, ReadExamples(), ReadExamples(files=(given,))) for one in (*names, "hollow")]
     golden("examples", once("\n".join(texts)))
-
-
-async def test_each_limit_is_met_as_was_agreed(shelf: Path, golden: Golden) -> None:
-    golden("limits_examples", await limited(shelf, ReadExamples()))

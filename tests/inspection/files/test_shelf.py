@@ -4,14 +4,12 @@ from pathlib import Path
 
 from builders.goldens import Golden, once
 from builders.inspection.replies import replies
-from builders.packages.shelf import limited, shelf
-from builders.registry.faulty import FaultyRegistry, faulty
-from builders.registry.lacking import lacking
+from builders.packages.shelf import shelf
 
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.requests import ListFiles, ReadText, Request, SaveFiles, Text, View
 
-__all__ = ["faulty", "shelf"]
+__all__ = ["shelf"]
 
 LISTS = (
     *(ListFiles(view=view, recursive=True) for view in (View.BASE, View.FLATTENED, View.HIDDEN)),
@@ -65,15 +63,3 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         ]
         texts.append(await replies(shelf, one, *saving))
     golden("files", once("\n".join(texts)))
-
-
-def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
-    lists = (ListFiles(view=one, layer=1) for one in (View.FLATTENED, View.UPTO, View.HIDDEN, View.BASE))
-    texts = (ReadText(text=Text.FILE, view=View.FLATTENED, path=path) for path in ("package.yaml", "etc/c", "bin/x"))
-    golden("lacking_files", lacking(faulty, "blobs", *lists, *texts))
-
-
-async def test_each_limit_is_met_as_was_agreed(shelf: Path, golden: Golden) -> None:
-    lists = ListFiles(view=View.FLATTENED, recursive=True)
-    texts = (ReadText(text=Text.FILE, path=path) for path in ("package.yaml", "package/bucket.yaml"))
-    golden("limits_files", await limited(shelf, lists, *texts))

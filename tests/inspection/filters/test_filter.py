@@ -159,7 +159,7 @@ def test_no_expression_takes_more_than_a_step_for_each_character(text: str) -> N
 
 def test_what_is_remembered_of_a_text_is_bounded_and_changes_nothing() -> None:
     """Every character of this text leads to another state."""
-    line = "".join(chr(0x4E00 + number) for number in range(20_000))
+    line = "".join(chr(0x4E00 + number) for number in range(9_000))
     expression = Expression("[^a]{30}b")
     assert not expression.matches(line)
     assert expression.matches(line + "b")

@@ -1,18 +1,15 @@
 """Images that packages of every sort need."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
-from builders.registry.faulty import FaultyRegistry, faulty
-from builders.registry.lacking import lacking
 
 from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.inspection.messages.images import ReadImages
 
-__all__ = ["faulty", "shelf"]
+__all__ = ["shelf"]
 
 
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
@@ -26,9 +23,3 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     names = ("good.xpkg", "tides", "catalog.yaml", "damaged", "gone.yaml", "store.yaml", "sources", "broken.yaml")
     texts += [await replies(shelf, one, *requests) for one in (*names, "hollow")]
     golden("images", once("\n".join(texts)))
-
-
-def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
-    asked = ReadImages(asks=True, signatures=True)
-    requests = (asked, replace(asked, resolve=ResolveOptions(images=True)), ReadImages(settings=("a: [",)))
-    golden("lacking_images", lacking(faulty, "nop/manifests|sig|tags", *requests))

@@ -14,7 +14,7 @@ from xpkgtui.inspection.messages.requests import Options, SearchText
 from xpkgtui.inspection.messages.schemas import FieldsFound, PackagesFound, SearchFields, SearchPackages
 from xpkgtui.inspection.objects import search
 from xpkgtui.inspection.objects.keeping import repository_of
-from xpkgtui.inspection.objects.search import DOCUMENTS, PIECE, OpenedBefore
+from xpkgtui.inspection.objects.search import PIECE, OpenedBefore
 from xpkgtui.service.local import LocalPort
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
@@ -59,11 +59,12 @@ async def test_text_is_found_where_a_large_document_is_searched_piece_by_piece(
     assert (await found_in(port, tmp_path / "package.yaml", stream, "kind: Needle"))[-1].documents == {1}
 
 
-async def test_more_and_more_is_found(port: LocalPort, tmp_path: Path) -> None:
-    events = await found_in(port, tmp_path / "package.yaml", META + "---\na: 1\n" * DOCUMENTS, "A")
+async def test_more_and_more_is_found(port: LocalPort, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "DOCUMENTS", 64)
+    events = await found_in(port, tmp_path / "package.yaml", META + "---\na: 1\n" * 64, "A")
     assert [(event.done, len(event.documents)) for event in events] == [
-        (DOCUMENTS, DOCUMENTS),
-        (DOCUMENTS + 1, DOCUMENTS + 1),
+        (64, 64),
+        (65, 65),
     ]
 
 

@@ -4,14 +4,12 @@ from pathlib import Path
 
 from builders.goldens import Golden, once
 from builders.inspection.replies import replies
-from builders.packages.shelf import limited, shelf
-from builders.registry.faulty import FaultyRegistry, faulty
-from builders.registry.lacking import lacking
+from builders.packages.shelf import shelf
 
 from xpkgtui.inspection.messages.requests import ReadFacts, Request, SearchText
 from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 
-__all__ = ["faulty", "shelf"]
+__all__ = ["shelf"]
 
 REQUESTS: tuple[Request, ...] = (
     *(ReadFacts(document=number) for number in (1, 2, 3, 9)),
@@ -27,11 +25,3 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     texts = [await replies(shelf, one, *REQUESTS) for one in (*names, "hollow")]
     texts += [await replies(shelf, one, only="Objects|Stream|Verdict") for one in (*names, "stops.yaml", "ibm.yaml")]
     golden("objects", once("\n".join(texts)))
-
-
-def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
-    golden("lacking_objects", lacking(faulty, "blobs", ReadFacts(document=2), SearchText(word="a"), ListKinds()))
-
-
-async def test_each_limit_is_met_as_was_agreed(shelf: Path, golden: Golden) -> None:
-    golden("limits_objects", await limited(shelf, *REQUESTS))

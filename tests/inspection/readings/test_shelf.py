@@ -5,12 +5,10 @@ from pathlib import Path
 from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
-from builders.registry.faulty import FaultyRegistry, faulty
-from builders.registry.lacking import lacking
 
 from xpkgtui.inspection.messages.requests import CompareReaders, LayerScope, Options
 
-__all__ = ["faulty", "shelf"]
+__all__ = ["shelf"]
 
 
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
@@ -25,8 +23,3 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     for options in (Options(price=-1, platform="linux/arm64"), Options(price=0)):
         texts.append(await replies(shelf, "platforms", *requests[:2], options=options))
     golden("readings", once("\n".join(texts)))
-
-
-def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
-    requests = (CompareReaders(reach=LayerScope.ALL, base=base) for base in (None, 0))
-    golden("lacking_readings", lacking(faulty, "blobs", *requests))

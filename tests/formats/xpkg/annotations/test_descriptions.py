@@ -8,8 +8,8 @@ from xpkgtui.formats.xpkg.annotations.descriptions import PREFIX, RECOMMENDED, i
 
 @pytest.mark.timeout(20)
 def test_a_description_of_many_abbreviations_is_read_in_linear_time() -> None:
-    assert is_one_sentence("See e.g. a " * 40_000)
-    assert not is_one_sentence("See e.g. a " * 40_000 + "One. Two")
+    assert is_one_sentence("See e.g. a " * 20_000)
+    assert not is_one_sentence("See e.g. a " * 20_000 + "One. Two")
 
 
 @each_row(

@@ -387,7 +387,7 @@ def from_random(seed: int) -> tuple[str, dict[str, dict[str, PackageOpened]], Pl
 
 def test_what_does_not_install_is_told_in_a_finding() -> None:
     bad = 0
-    for seed in range(60):
+    for seed in range(30):
         found = planned(*from_random(seed))
         errors = [one for one in found.findings if one.severity > Severity.INFO]
         told = {name for one in errors for name in one.packages} | {one.says for one in errors}
@@ -396,4 +396,4 @@ def test_what_does_not_install_is_told_in_a_finding() -> None:
             if one.outcome.value in ("refused", "conflict"):
                 bad += 1
                 assert is_stopped or one.name in told or one.prints in told, (seed, one)
-    assert bad > 30
+    assert bad > 15
