@@ -78,7 +78,7 @@ async def test_any_value_may_be_deep(package: str, port: LocalPort, tmp_path: Pa
     found = set()
     # One value as mappings, the next one as lists: what recurses into one does so into the other.
     shapes = (list(nested_in(packed.files[name], shape, DEPTH)) for shape in ("mappings", "lists"))
-    for number, texts in enumerate(few(zip(*shapes, strict=True), 10)):
+    for number, texts in enumerate(few(zip(*shapes, strict=True), 6)):
         found.update(await failed(port, packed, tmp_path / str(number), name, texts[number % 2]))
     assert not found, found
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from builders.cases import each_row
 from builders.program.headless import run
 
@@ -22,6 +23,7 @@ def test_what_cannot_be_opened_is_told_and_the_worst_decides(tmp_path: Path) -> 
     assert ended.stdout.count("<h1") >= 1
 
 
+@pytest.mark.usefixtures("forked")
 def test_results_of_check_are_joined(tmp_path: Path) -> None:
     results = tmp_path / "a.jsonl"
     results.write_text(run("check", "demo:plain", "--format", "jsonl", XPKGTUI_NO_CACHE="1").stdout)

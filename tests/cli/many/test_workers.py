@@ -12,6 +12,8 @@ from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.service.frames import encode
 from xpkgtui.service.spawning import ChildRole, spawn
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 
 async def checked(*sources: str, jobs: int = 1) -> dict[str, str]:
     """The only line of each source."""

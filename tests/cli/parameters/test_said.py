@@ -70,6 +70,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.usefixtures("forked")
 def test_every_call_is_answered_as_was_agreed(folder: Path, golden: Golden) -> None:
     texts = []
     for words in CALLS:

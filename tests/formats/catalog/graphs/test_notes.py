@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from builders.inspection.inspections import opened
 from builders.packages.upgrades import catalog_text
 
@@ -54,6 +55,7 @@ async def noted(folder: Path) -> list[str]:
     return [row.note for row in state.rows]
 
 
+@pytest.mark.usefixtures("forked")
 async def test_a_catalog_of_any_size_has_notes(tmp_path: Path) -> None:
     large = "\n".join(f"      # {number}" + "x" * 1_000 for number in range(9_000))
     bundle = f"""\
