@@ -15,14 +15,10 @@ from xpkgtui.app.screens.schemas import SchemaScreen
 from xpkgtui.app.state.schemas.selection import SchemaPane
 from xpkgtui.app.state.selection import PaneId, TabId
 
-REGION = ("slash", *"region", "enter", "enter")
 GOLDENS: Pictures = {
     "schema_60x20": ((60, 20), ("S",)),
-    "schema_80x24": ((80, 24), ("S", *REGION)),
     "schema_versions_80x24": ((80, 24), ("S", "1", "j")),
     "schema_tab_80x24": ((80, 24), ("right_square_bracket", "0", "c")),
-    "schema_search_100x30": ((100, 30), ("S", "a", *"forprov region")),
-    "schema_120x40": ((120, 40), ("S", *REGION)),
     "schema_compared_120x40": ((120, 40), ("S", "c")),
 }
 
