@@ -8,7 +8,7 @@ From a key to a screen:
    bubble to the screen and take the same way.
 3. `screen_model` makes a `ScreenModel` of Inspection, Selection and Replies: `list.py` of each subject makes a
    `Pane` of rows, `detail.py` of the chosen subject makes a `Page`. `PackageView` hands each widget its part; a
-   renderer draws the lines that are in sight. All other screens with panes make a `PanesModel` (`views/list_and_detail`).
+   renderer draws the lines that are in sight. Other screens with panes make a `PanesModel`.
 4. What page or pane lack is in `ScreenModel.requests`. `PortClient` sends them; the reply is folded into `Replies`,
    and step 3 runs again.
 

@@ -102,9 +102,9 @@ async def test_a_text_of_another_length_moves_nothing_else(stage: Staging, tmp_p
 def test_a_tab_that_counts_findings_says_of_what_where_there_is_room() -> None:
     tabs = (Tab(id=TabId.WHY, name="Why"), Tab(id=TabId.FINDINGS, name="Findings 2"))
     verdict = Page(tabs=tabs, tab=TabId.WHY, subject=Subject.VERDICT)
-    shown = [title(one, 40, focused=True).plain for one in (verdict, replace(verdict, subject=Subject.OBJECT))]
+    shown = [title(one, 40, 40, focused=True).plain for one in (verdict, replace(verdict, subject=Subject.OBJECT))]
     assert shown == [" Why ─ Findings 2 in all", " Why ─ Findings 2 here"]
-    narrow = [title(verdict, width, focused=True).plain for width in (23, 24)]
+    narrow = [title(verdict, width, 40, focused=True).plain for width in (23, 24)]
     assert narrow == [" Why ─ Findings 2", " Why ─ Findings 2 in all"]
 
 
@@ -141,3 +141,21 @@ def test_a_note_that_is_too_long_is_cut_in_its_file() -> None:
     page = Page(note="manifests/acme.v1.2.3.clusterserviceversion.yaml · line 1 · 1 of 16")
     found = whereabouts(page, None, wanted="", matches="", width=60).plain
     assert (len(found), found) == (60, "manifests/acme.v1.2.…rserviceversion.yaml · line 1 · 1 of 16")
+
+
+@each_row("active", range(5))
+def test_names_that_do_not_fit_stand_closer_and_the_shown_one_is_always_in_sight(active: int) -> None:
+    named = {
+        TabId.FACTS: "Overview",
+        TabId.YAML: "YAML",
+        TabId.SCHEMA: "Schema",
+        TabId.FINDINGS: "Findings",
+        TabId.JSON: "JSON",
+    }
+    tabs = tuple(Tab(id=one, name=name) for one, name in named.items())
+    page = Page(tabs=tabs, tab=tabs[active].id)
+    for most in (24, 38, 60):
+        shown = title(page, most, most, focused=False)
+        assert shown.cell_length <= most
+        assert tabs[active].name in shown.plain
+        assert most < 38 or all(tab.name in shown.plain for tab in tabs)

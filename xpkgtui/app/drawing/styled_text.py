@@ -120,8 +120,9 @@ def tabs(
     width: int = 0,
     right: Content | None = None,
     click: str = "",
+    is_tight: bool = False,
 ) -> Content:
-    """The names in a border: the active one is a pill, the border goes on between them.
+    """The names in a border: the active one is a pill, the border goes on between them; tight ones without blanks.
 
     With a `width`, `right` stands at its end where there is room; `click` is what a name does, by number.
     """
@@ -135,6 +136,8 @@ def tabs(
         text = visible.line(name)
         if number == active:
             parts.append((f" {text} ", "bold $accent on $tab"))
+        elif is_tight:
+            parts.append((text, clickable("$muted", click, number)))
         elif number == 0:
             parts.append((f"{text} ", clickable("$muted", click, number)))
         else:

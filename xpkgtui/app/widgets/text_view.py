@@ -246,7 +246,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _draw_border(self) -> None:
         seeker, room = self._state.seeker, self.size.width - 4
-        self.border_title = title(self.page, room, focused=self.has_focus)
+        self.border_title = title(self.page, room, self.outer_size.width - _CORNERS, focused=self.has_focus)
         line = self._state.line
         self.border_subtitle = whereabouts(self.page, line, wanted=seeker.wanted, matches=seeker.words, width=room)
         if self._said != seeker.words:
@@ -260,8 +260,15 @@ _FILE = 16
 """Characters to which the name of a file may be cut."""
 
 
-def title(page: Page, width: int, *, focused: bool) -> Content:
-    """The tabs of a page, or its title where they stand elsewhere; counts say of what where there is room."""
+_CORNERS = 6
+"""Cells of a border that no title takes."""
+
+
+def title(page: Page, width: int, most: int, *, focused: bool) -> Content:
+    """The tabs of a page, or its title where they stand elsewhere; counts say of what where there is room.
+
+    Where they take more than the `most` cells of a border, they stand closer, and then the first give way.
+    """
     if page.title:
         return safe(page.title, "$muted")
     active = next((number for number, tab in enumerate(page.tabs) if tab.id == page.tab), 0)
@@ -272,7 +279,13 @@ def title(page: Page, width: int, *, focused: bool) -> Content:
     ]
     names = longer if len(" ─ ".join(longer)) < width else names
     line = "$accent" if focused else "$line"
-    return tabs(names, active, line=line, click="screen.tab_at") if names else BLANK
+    if not names:
+        return BLANK
+    shown = tabs(names, active, line=line, click="screen.tab_at")
+    if shown.cell_length <= most:
+        return shown
+    tight = tabs(names, active, line=line, click="screen.tab_at", is_tight=True)
+    return tight if tight.cell_length <= most else tabs(names, active, line=line, width=most, click="screen.tab_at")
 
 
 def whereabouts(page: Page, line: int | None, *, wanted: str, matches: str, width: int) -> Content:
