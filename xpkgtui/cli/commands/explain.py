@@ -139,7 +139,7 @@ def _write_field(
     program: str, explained: "ExplainedField", environment: "Mapping[str, str]", format: str, is_recursive: bool
 ) -> int:
     """Writes what is asked for of one field; returns the exit code."""
-    from xpkgtui.reporting.documents.elements import write as as_json
+    from xpkgtui.reporting.documents.writer import write as as_json
 
     if format == "text":
         from xpkgtui.reporting.as_text.explain import explain_field

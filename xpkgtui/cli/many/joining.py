@@ -67,7 +67,7 @@ class _Joined(NamedTuple):
 
             return joined(self.every)
         if output.format is OutputFormat.JSONL:
-            from xpkgtui.reporting.documents.elements import write_line
+            from xpkgtui.reporting.documents.writer import write_line
 
             return "".join(map(write_line, self.chosen))
         from xpkgtui.reporting.for_ci.joined import of_results

@@ -11,15 +11,13 @@ from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import (
     FORMAT,
     NAMED,
-    JsonObject,
     NamedObject,
     PlaceObject,
     RuleId,
     SeverityWord,
     VerdictDocument,
-    write,
-    write_line,
 )
+from xpkgtui.reporting.documents.writer import JsonObject, write, write_line
 from xpkgtui.reporting.sentence import acceptance_of, has_answer, is_measured, shown_platform, trouble, verdict_of
 from xpkgtui.rules.finding import Acceptance, Finding
 from xpkgtui.values import dataclass

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
 
-from xpkgtui.reporting.documents.elements import NAMED, Bounds, Document, JsonObject, write
+from xpkgtui.reporting.documents.elements import NAMED, Document
+from xpkgtui.reporting.documents.writer import Bounds, JsonObject, write
 from xpkgtui.settings.described import DescribedSetting
 from xpkgtui.settings.settings import SettingOrigin
 from xpkgtui.values import dataclass

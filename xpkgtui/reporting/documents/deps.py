@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from xpkgtui.formats.dependencies.needed import DependencyStop, NeededPackage, PackageState
 from xpkgtui.reporting.contents.needed_packages import NeededPackages
 from xpkgtui.reporting.documents import elements
-from xpkgtui.reporting.documents.elements import NAMED, ErrorObject, JsonObject, SourceDocument, StepObject, write
+from xpkgtui.reporting.documents.elements import NAMED, ErrorObject, SourceDocument, StepObject
+from xpkgtui.reporting.documents.writer import JsonObject, write
 from xpkgtui.values import dataclass
 
 

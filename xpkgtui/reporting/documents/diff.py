@@ -6,16 +6,8 @@ from typing import Annotated, Any, Literal
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.contents.differences import Differences
 from xpkgtui.reporting.documents import elements
-from xpkgtui.reporting.documents.elements import (
-    NAMED,
-    Bounds,
-    Document,
-    ErrorObject,
-    JsonObject,
-    NamedObject,
-    PlaceObject,
-    write,
-)
+from xpkgtui.reporting.documents.elements import NAMED, Document, ErrorObject, NamedObject, PlaceObject
+from xpkgtui.reporting.documents.writer import Bounds, JsonObject, write
 from xpkgtui.reporting.sentence import unread
 from xpkgtui.rules.changes.change import Change, Level, Weight
 from xpkgtui.values import dataclass

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 from xpkgtui.formats.examples.example import Example, ExampleVerdict, FieldProblem
 from xpkgtui.reporting.contents.example_list import ListedExamples
 from xpkgtui.reporting.documents import elements
-from xpkgtui.reporting.documents.elements import NAMED, Count, ErrorObject, JsonObject, Number, SourceDocument, write
+from xpkgtui.reporting.documents.elements import NAMED, Count, ErrorObject, Number, SourceDocument
+from xpkgtui.reporting.documents.writer import JsonObject, write
 from xpkgtui.values import dataclass
 
 _FIELD = "Its path in the API server's spelling; <nil> is the whole object."

@@ -11,7 +11,8 @@ from xpkgtui.formats.examples.values import KindExamples, values_of
 from xpkgtui.inspection.messages.schemas import FoundElsewhere, FoundField
 from xpkgtui.reporting.contents.explained import Explained, ExplainedField, names_of
 from xpkgtui.reporting.documents import elements
-from xpkgtui.reporting.documents.elements import NAMED, Count, ErrorObject, JsonObject, SourceDocument, write
+from xpkgtui.reporting.documents.elements import NAMED, Count, ErrorObject, SourceDocument
+from xpkgtui.reporting.documents.writer import JsonObject, write
 from xpkgtui.values import dataclass
 
 _GROUP = "The API group."

@@ -7,7 +7,8 @@ from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.reporting.contents.image_list import ListedImages
 from xpkgtui.reporting.contents.mirror import Mirror
 from xpkgtui.reporting.documents import elements
-from xpkgtui.reporting.documents.elements import NAMED, Count, ErrorObject, JsonObject, SourceDocument, write
+from xpkgtui.reporting.documents.elements import NAMED, Count, ErrorObject, SourceDocument
+from xpkgtui.reporting.documents.writer import JsonObject, write
 from xpkgtui.values import dataclass
 
 

@@ -8,7 +8,8 @@ from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.rows.files import FileChange, FileRow, Whiteout
 from xpkgtui.reporting.contents.file_list import Listing
 from xpkgtui.reporting.documents import elements
-from xpkgtui.reporting.documents.elements import NAMED, Bounds, Count, Document, ErrorObject, JsonObject, write
+from xpkgtui.reporting.documents.elements import NAMED, Count, Document, ErrorObject
+from xpkgtui.reporting.documents.writer import Bounds, JsonObject, write
 from xpkgtui.values import dataclass
 
 

@@ -6,17 +6,9 @@ from xpkgtui.formats.sets.outdated import Distance, OutdatedMember, OutdatedStat
 from xpkgtui.formats.sets.plan import MemberChanges, MemberOrigin
 from xpkgtui.reporting.contents.outdated import OutdatedPackages
 from xpkgtui.reporting.documents import elements
-from xpkgtui.reporting.documents.elements import (
-    NAMED,
-    Count,
-    Document,
-    ErrorObject,
-    JsonObject,
-    NamedObject,
-    PlaceObject,
-    write,
-)
+from xpkgtui.reporting.documents.elements import NAMED, Count, Document, ErrorObject, NamedObject, PlaceObject
 from xpkgtui.reporting.documents.plan import ChangeCounts, VersionObject, change_counts
+from xpkgtui.reporting.documents.writer import JsonObject, write
 from xpkgtui.values import dataclass
 
 

@@ -25,14 +25,13 @@ from xpkgtui.reporting.documents.elements import (
     Count,
     Document,
     ErrorObject,
-    JsonObject,
     NamedObject,
     PlaceObject,
     RuleId,
     SeverityWord,
-    write,
 )
 from xpkgtui.reporting.documents.rbac import GrantedRule, granted_rules
+from xpkgtui.reporting.documents.writer import JsonObject, write
 from xpkgtui.rules.changes.change import Level
 from xpkgtui.rules.finding import Acceptance, Place
 from xpkgtui.values import dataclass

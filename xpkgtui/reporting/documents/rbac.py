@@ -15,15 +15,8 @@ from xpkgtui.formats.permissions.granted import (
 )
 from xpkgtui.reporting.contents.package_permissions import FoundPermissions
 from xpkgtui.reporting.documents import elements
-from xpkgtui.reporting.documents.elements import (
-    NAMED,
-    Bounds,
-    ErrorObject,
-    JsonObject,
-    SourceDocument,
-    free_map,
-    write,
-)
+from xpkgtui.reporting.documents.elements import NAMED, ErrorObject, SourceDocument
+from xpkgtui.reporting.documents.writer import Bounds, JsonObject, free_map, write
 from xpkgtui.values import dataclass
 
 _BY = (

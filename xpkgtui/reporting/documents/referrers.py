@@ -5,16 +5,8 @@ from typing import Annotated, Literal
 from xpkgtui.referrers.referrer import Referrer, ReferrerLayout, Signer, Software, Standing, What
 from xpkgtui.reporting.contents.referrer_list import ListedReferrers, SigningState
 from xpkgtui.reporting.documents import elements
-from xpkgtui.reporting.documents.elements import (
-    NAMED,
-    Count,
-    ErrorObject,
-    JsonObject,
-    Number,
-    SourceDocument,
-    StepObject,
-    write,
-)
+from xpkgtui.reporting.documents.elements import NAMED, Count, ErrorObject, Number, SourceDocument, StepObject
+from xpkgtui.reporting.documents.writer import JsonObject, write
 from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
 from xpkgtui.values import dataclass
 

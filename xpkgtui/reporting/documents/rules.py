@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
 
-from xpkgtui.reporting.documents.elements import NAMED, Bounds, Document, JsonObject, RuleId, write
+from xpkgtui.reporting.documents.elements import NAMED, Document, RuleId
+from xpkgtui.reporting.documents.writer import Bounds, JsonObject, write
 from xpkgtui.reporting.messages.matching import Lead
 from xpkgtui.rules.manual_page import ManualPage
 from xpkgtui.values import dataclass

@@ -6,7 +6,7 @@ from importlib import import_module
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from xpkgtui.reporting.documents.elements import Bounds, JsonObject, keys_of
+from xpkgtui.reporting.documents.writer import Bounds, JsonObject, keys_of
 
 Schema = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"

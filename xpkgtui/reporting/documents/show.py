@@ -12,18 +12,10 @@ from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting.answer import answer_of
 from xpkgtui.reporting.documents import elements, shown_image
-from xpkgtui.reporting.documents.elements import (
-    NAMED,
-    Count,
-    JsonObject,
-    Number,
-    Sha256,
-    VerdictDocument,
-    free_map,
-    write,
-)
+from xpkgtui.reporting.documents.elements import NAMED, Count, Number, Sha256, VerdictDocument
 from xpkgtui.reporting.documents.shown_image import ClusterDescription, EntryObject, LayerObject, ManifestObject
 from xpkgtui.reporting.documents.upgrades import ChannelObject, channels
+from xpkgtui.reporting.documents.writer import JsonObject, free_map, write
 from xpkgtui.reporting.sentence import acceptance_of, has_answer, is_measured, trouble, verdict_of, verdict_sentence
 from xpkgtui.reporting.summary import Summary, plain
 from xpkgtui.rules.finding import Badge

@@ -9,7 +9,8 @@ from xpkgtui.inspection.messages.events import ManifestRead
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
-from xpkgtui.reporting.documents.elements import Count, Digest, JsonObject, free_map
+from xpkgtui.reporting.documents.elements import Count, Digest
+from xpkgtui.reporting.documents.writer import JsonObject, free_map
 from xpkgtui.values import dataclass
 
 _MAP = "Keys and values as the package has them."

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from xpkgtui.reporting.contents.repository_tags import RepositoryTags
 from xpkgtui.reporting.documents import elements
-from xpkgtui.reporting.documents.elements import NAMED, Bounds, Count, Document, ErrorObject, JsonObject, write
+from xpkgtui.reporting.documents.elements import NAMED, Count, Document, ErrorObject
+from xpkgtui.reporting.documents.writer import Bounds, JsonObject, write
 from xpkgtui.values import dataclass
 from xpkgtui.versions.tags import CompanionKind, TagKind, companion_of
 

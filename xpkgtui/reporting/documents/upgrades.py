@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.answer import CommandAnswer
 from xpkgtui.reporting.documents import elements
-from xpkgtui.reporting.documents.elements import FORMAT, NAMED, ErrorObject, JsonObject, SourceDocument, write
+from xpkgtui.reporting.documents.elements import FORMAT, NAMED, ErrorObject, SourceDocument
+from xpkgtui.reporting.documents.writer import JsonObject, write
 from xpkgtui.values import dataclass
 
 DEPRECATED = "The message of its deprecation; null where it is not deprecated."

@@ -14,15 +14,13 @@ from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import (
     FORMAT,
     NAMED,
-    Bounds,
     Document,
     ErrorObject,
-    JsonObject,
     Number,
     SourceDocument,
     StepObject,
-    write,
 )
+from xpkgtui.reporting.documents.writer import Bounds, JsonObject, write
 from xpkgtui.reporting.sentence import shown_platform
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.values import dataclass

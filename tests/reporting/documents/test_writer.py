@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui import visible
-from xpkgtui.reporting.documents.elements import free_map, write
+from xpkgtui.reporting.documents.writer import free_map, write
 
 
 def test_keys_are_sorted_and_indented_by_two() -> None:
