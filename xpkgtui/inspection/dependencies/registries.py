@@ -2,12 +2,14 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from xpkgtui.errors import Failure, FailureKind, Malformed, Obstacle, Obstructed, Silent, XpkgError
+from xpkgtui.errors import Failure, FailureKind, Malformed, Obstacle, Obstructed, Silent, XpkgError, parsed
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 from xpkgtui.formats.dependencies.questions import (
@@ -40,9 +42,13 @@ from xpkgtui.inspection.opening.resolve import first_shown, resolve
 from xpkgtui.inspection.opening.scratch import ScratchFolders
 from xpkgtui.inspection.work import AT_ONCE
 from xpkgtui.oci.manifest import Manifest
+from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, NamingRegistry, NetworkScope
 from xpkgtui.sources.registry.shared import SharedRegistries
 from xpkgtui.sources.source import ImageRoot, Prefix
+
+if TYPE_CHECKING:
+    from xpkgtui.fetching.cache.tag_cache import TagCache
 
 By = NamingRegistry | None
 """The registry of a package; None for the user, whose words are those of packages that lie here too."""
@@ -148,6 +154,7 @@ class RegistryAnswers:
         """The streams of catalogs that were opened, by the names that their entries have."""
         self._catalog_by: dict[str, NamingRegistry | None] = {}
         """The registries of those that were opened here."""
+        self._tags_here: TagCache | None = None
         self._room = asyncio.Semaphore(AT_ONCE)
         self._silent: dict[str, int] = {}
         """How often each host did not answer since it last did."""
@@ -183,7 +190,7 @@ class RegistryAnswers:
 
     async def _asked(self, question: Question, host: str) -> Answer:
         is_given_up = self._is_given_up(host)
-        if isinstance(question, ContentsOf) and (self._options.cache_dir or not is_given_up):
+        if isinstance(question, ContentsOf) and (not is_given_up or self._is_cached(question.reference)):
             access = self._named.access_to(question.reference, is_given=question.is_given)
             read = partial(self._read, question.reference) if self._read else None
             name = f"{Prefix.REGISTRY.value}{question.reference}"
@@ -199,6 +206,18 @@ class RegistryAnswers:
             return await self._images(question)
         assert isinstance(question, ImagesIn)  # signatures are asked about elsewhere
         return await self._images_in(question.reference)
+
+    def _is_cached(self, reference: str) -> bool:
+        """Whether the cache may have what a reference names."""
+        if not self._options.cache_dir or (named := parsed(Reference.parse, reference)) is None:
+            return False
+        if self._tags_here is None:
+            from xpkgtui.fetching.cache.store import Store
+            from xpkgtui.fetching.cache.tag_cache import TagCache
+
+            store, by_mirrors = Store(self._options.cache_dir), self._options.access.mirrors
+            self._tags_here = TagCache(store, time.time, by_mirrors=by_mirrors)
+        return self._tags_here.find(str(named)) is not None
 
     def _printed(self, error: XpkgError) -> str:
         """What the program prints of an answer; empty where that is not known."""
