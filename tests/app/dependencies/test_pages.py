@@ -199,7 +199,7 @@ COMPOSED: dict[str, tuple[Part[Any], list[str]]] = {
     ),
     "not defined": (
         _read(undefined=("A of b",)),
-        ["◌ not judged (no dependency defines them, so the cluster must have them from elsewhere): A of b"],
+        ["◌ not judged (no dependency defines them; depend on the package that does, or install it too): A of b"],
     ),
     "not whole": (
         _read(unread="A of b, because c was not read"),

@@ -38,7 +38,7 @@ class ComposedFault:
     line: int = 0
 
 
-UNDEFINED = "no dependency defines them, so the cluster must have them from elsewhere"
+UNDEFINED = "no dependency defines them; depend on the package that does, or install it too"
 """Why kinds are not judged where all dependencies are known."""
 
 
