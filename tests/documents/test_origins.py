@@ -52,6 +52,14 @@ def test_lines_of_files_are_found_in_the_stream() -> None:
     }
 
 
+def test_a_line_is_not_the_separator_that_the_stream_has_before_it() -> None:
+    """Values of JSON stand one behind the other in their file, and have `---` between them in the stream."""
+    origins = made((1, "a.json", 1), (3, "a.json", 2), (5, "a.json", 3))
+    assert origins.lines_of(("a.json", line) for line in (1, 2, 3)) == {
+        ("a.json", line): (2 * line - 1, 2 * line - 1) for line in (1, 2, 3)
+    }
+
+
 def test_files_that_begin_with_a_brace_are_known() -> None:
     builder = OriginsBuilder()
     for file in ("a.json", "b.yaml", "c.json"):

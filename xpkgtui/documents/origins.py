@@ -55,7 +55,8 @@ class Origins:
             for line in lines:
                 at = start + line - first
                 if at >= start and (end is None or at < end):
-                    found.setdefault((self.files[owner], line), (start, at))
+                    # The stretch before may end with a separator that its file does not have.
+                    found[self.files[owner], line] = (start, at)
         return found
 
 
