@@ -12,7 +12,7 @@ from builders.orchard import HOST, tree
 from builders.planned import opened, planned
 from builders.program.headless import run
 
-from xpkgtui.formats.sets.plan import MemberOutcome
+from xpkgtui.formats.sets.plan import MemberOutcome, SetFinding
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.limits import NotRead
 from xpkgtui.reporting.answer import CommandAnswer
@@ -25,7 +25,7 @@ from xpkgtui.reporting.for_ci.annotations import github, gitlab
 from xpkgtui.reporting.for_ci.junit import junit
 from xpkgtui.reporting.for_ci.results import Checkout, of_plan
 from xpkgtui.reporting.plan_markdown import MOST, markdown
-from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.finding import Place, Severity
 
 NEEDS = (("Provider", "provider-apple", ">=v1.0.0"),)
 PACKAGES = {
@@ -91,6 +91,25 @@ def test_the_text_has_a_row_a_package_and_each_fault_with_its_line() -> None:
     assert "✗ SET112  The object is of another kind than the package   set.yaml:13" in shown
     assert "  prints   validating package contents failed: package meta type is not Provider" in shown
     assert shown.endswith("  1 error\n")
+
+
+def test_the_text_fits_the_terminal_and_leads_to_what_it_leaves_out() -> None:
+    found = plan(BASKET + WRONG)
+    said = (
+        SetFinding(
+            rule="SET001",
+            severity=Severity.ERROR,
+            message="a",
+            place=Place(file="set.yaml", line=2),
+            excerpt=("  package: " + "x" * 90,),
+        ),
+        SetFinding(rule="SET302", severity=Severity.INFO, message="not verified"),
+    )
+    found = replace(found, plan=replace(found.plan, findings=said))
+    shown = as_text(found, Paint(width=60)).split("\n")
+    assert max(map(len, shown)) <= 60
+    assert "  1 error, 1 info   --verbose" in shown
+    assert "  1 error, 1 info" in as_text(found, Paint(width=60), is_verbose=True).split("\n")
 
 
 def test_another_kind_was_a_matter_of_the_linter_before_2_2() -> None:

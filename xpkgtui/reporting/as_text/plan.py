@@ -8,7 +8,7 @@ from xpkgtui.reporting.as_text.tables import ACCEPTANCES, GLYPHS, INDENT, Paint,
 from xpkgtui.reporting.contents.set_plan import LETTERS, PlannedSet, broken, happens, sign, to_version, version
 from xpkgtui.reporting.manual import page_named
 from xpkgtui.rules.finding import Severity
-from xpkgtui.visible import line, plural, screenful
+from xpkgtui.visible import clip, line, plural, screenful
 
 _GONE = (MemberChange.NOT_IN_GIT,)
 _SEVERITIES = {"✗": Severity.ERROR, "◌": Severity.WARNING, "!": Severity.WARNING, "✓": Severity.INFO}
@@ -111,7 +111,9 @@ def _finding(finding: SetFinding, paint: Paint) -> Iterator[str]:
     if finding.excerpt and place.line:
         first = place.line - len(finding.excerpt) + 1
         for number, row in enumerate(finding.excerpt, first):
-            yield paint.dim(f"{number:>{_NUMBER}} │ ") + line(screenful(row))
+            shown = line(screenful(row))
+            shown = clip(shown, paint.width - _NUMBER - 3) if paint.width else shown
+            yield paint.dim(f"{number:>{_NUMBER}} │ ") + shown
     for also, what in finding.also:
         what = screenful(what)
         yield from labeled("also", f"{also.file}:{also.line} {what}" if also.file else what, paint)
@@ -135,7 +137,8 @@ def _last(planned: PlannedSet, paint: Paint, *, is_verbose: bool) -> Iterator[st
     summary = planned.summary
     parts = [plural(summary[one], one) for one in ("error", "warning", "info") if summary[one]]
     if parts:
-        yield INDENT + paint.dim(", ".join(parts))
+        hidden = "   --verbose" if summary["info"] and not is_verbose else ""
+        yield INDENT + paint.dim(f"{', '.join(parts)}{hidden}")
 
 
 def _verbose(found: SetPlan, paint: Paint) -> Iterator[str]:
