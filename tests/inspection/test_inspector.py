@@ -12,7 +12,7 @@ from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.requests import Open
 from xpkgtui.inspection.messages.schemas import PackagesFound, SearchPackages
 
-OPENINGS = 100
+OPENINGS = 30
 
 
 async def ignore(_event: Event) -> None:
