@@ -30,9 +30,6 @@ PRICED = {**FITTING, "provider-aws-ec2": replace(FITTING["provider-aws-ec2"], is
 NO_SUCH = {**AWS_EKS, "provider-helm": replace(AWS_EKS["provider-helm"], versions=("v0.1.0",))}
 HELD = frozenset({"dependencies"})
 GOLDENS: Pictures = {
-    "dependencies_60x20": ((60, 20), ()),
-    "dependencies_80x24": ((80, 24), ()),
-    "dependencies_versions_80x24": ((80, 24), ("2",)),
     "dependencies_filtered_80x24": ((80, 24), ("slash", *"patch", "enter")),
     "dependencies_120x40": ((120, 40), ()),
 }

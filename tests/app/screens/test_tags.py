@@ -24,7 +24,6 @@ from xpkgtui.settings.state import Recent
 
 pytestmark = pytest.mark.pilot
 GOLDENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
-    "tags_60x20": ((60, 20), ()),
     "tags_80x24": ((80, 24), ("j", "j")),
     "tags_120x40": ((120, 40), ("G",)),
     "tags_filtered_100x30": ((100, 30), ("slash", *"v1 !v1.", "enter")),
