@@ -53,7 +53,6 @@ def show(tmp_path: Path) -> Show:
             shown = Shown(app, port, pilot)
             await shown.settle()
             yield shown
-            shown.paint()
 
     return showing
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from builders.cases import failing_later
 from builders.goldens import Golden
-from builders.program.resting import paint, seen, settle
+from builders.program.resting import paint, settle
 from builders.screens.port import ScriptedPort, Story, text_of
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
@@ -38,7 +38,7 @@ Pictures = Mapping[str, tuple[tuple[int, int], tuple[str, ...]]]
 
 
 class Shown:
-    """An application under a pilot's hands; what is drawn is painted where a test reads it, and at the end."""
+    """An application under a pilot's hands; what is drawn is painted where a test reads it."""
 
     def __init__(self, app: Application, port: Port, pilot: Pilot[int]) -> None:
         self.app = app
@@ -92,19 +92,12 @@ class Shown:
         """The screen as text; what lies beneath another one is in sight once that was painted."""
         if len(self.app.screen_stack) > 1:
             paint(self.app)
-        text = text_of(self.app)
-        seen(self.app)
-        return text
+        return text_of(self.app)
 
     @property
     def toasts(self) -> list[str]:
         """The sentences that go away by themselves."""
         return [toast.message for toast in self.app._notifications]
-
-    def paint(self) -> None:
-        """Renders what no test has looked at, as a terminal would have it: drawing must not fail."""
-        if self.app.is_running and self.app.screen_stack:
-            paint(self.app)
 
     @property
     def focus(self) -> str:

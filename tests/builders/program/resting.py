@@ -88,11 +88,6 @@ def paint(app: App[int]) -> None:
             _painting.discard(compositor)
 
 
-def seen(app: App[int]) -> None:
-    """What was put off needs no rendering: a test has read all lines."""
-    _unpainted.discard(app.screen._compositor)
-
-
 @contextmanager
 def painting_at_rest() -> Iterator[None]:
     """Renders once what a key leads to: no terminal takes what is drawn in between, and rendering it took as long."""

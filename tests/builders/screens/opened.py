@@ -29,6 +29,5 @@ async def open_screen(
             shown = Shown(app, port, pilot)
             await shown.settle()
             yield shown
-            shown.paint()
     finally:
         await port.close()

@@ -127,4 +127,3 @@ async def planning(
         shown = ShownSet(app, port, pilot)
         await shown.settle()
         yield shown
-        shown.paint()

@@ -29,9 +29,10 @@ def test_lines_are_those_of_the_bytes_whatever_the_slices(
     assert [line for line, _ in found.read(0, found.count, 1000)] == wanted
 
 
-def test_a_line_that_is_cut_says_how_long_it_is(tmp_path: Path) -> None:
-    found = table(tmp_path / "text", b"x" * 100 + b"\ny\n")
-    assert found.read(0, 2, 10) == [(b"x" * 10, 100), (b"y", 1)]
+@each_row("size", [100, 1 << 18])
+def test_a_line_that_is_cut_says_how_long_it_is(tmp_path: Path, size: int) -> None:
+    found = table(tmp_path / "text", b"x" * size + b"\ny\n")
+    assert found.read(0, 2, 10) == [(b"x" * 10, size), (b"y", 1)]
 
 
 def test_a_range_begins_and_ends_where_it_says(tmp_path: Path) -> None:
