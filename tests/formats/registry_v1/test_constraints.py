@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from builders.cases import each_row
-from builders.packages.bundles import DEPENDENCIES_FILE, SOUND, write
+from builders.packages.bundles import DEPENDENCIES_FILE, PROPERTIES_FILE, SOUND, write
 from builders.packages.judged_folders import judged
 from builders.upstream.bundles import CONSTRAINTS
 from builders.upstream.tables import differs, told
@@ -47,6 +47,15 @@ def test_a_rule_inside_of_all_is_looked_at_beside_what_opm_says(tmp_path: Path) 
         (Severity.WARNING, None),
     ]
     assert found[1].message.endswith("has a rule that uses a variable that OLM does not have: a")
+
+
+def test_a_constraint_among_the_properties_is_looked_at_too(tmp_path: Path) -> None:
+    """opm looks at none there; OLM v0 then resolves nothing in the namespace."""
+    text = "properties:\n- {type: olm.constraint, value: {cel: {rule: '1'}}}\n- {type: olm.gvk, value: {cel: 1}}\n"
+    folder = write(tmp_path, {**SOUND, PROPERTIES_FILE: text})
+    (found,) = judged(REGISTRY_V1, folder, "opm").of("OLM024")
+    assert (found.severity, found.place.line) == (Severity.WARNING, 2)
+    assert found.message.startswith("The constraint of property 1 has a rule that is neither true nor false")
 
 
 def test_keys_are_found_in_any_case(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from xpkgtui.errors import parsed
 from xpkgtui.formats.dependencies.operators.expressions import EXPRESSIONS, faults_of_form, refusal_of
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.decoding.types import scalar
-from xpkgtui.formats.registry_v1.layout import DEPENDENCIES
+from xpkgtui.formats.registry_v1.layout import DEPENDENCIES, PROPERTIES
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.declarations import (
     CONSTRAINT,
@@ -27,7 +27,7 @@ from xpkgtui.formats.registry_v1.tools.turns import OpmTurn, SdkTurn, met
 from xpkgtui.golang.printing import written
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
-from xpkgtui.untyped import field, mapping, text
+from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.versions.blang_range import BlangRange
 
 _FORMAT = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="E")
@@ -136,7 +136,7 @@ _LARGEST = 1 << 17
     met=met(opm=OpmTurn.DEPENDENCIES, sdk=SdkTurn.DEPENDENCIES),
 )
 def constraints_are_read(item: Item) -> Iterator[Problem]:
-    """A dependency olm.constraint has a CEL expression that compiles, and no field that OLM does not know.
+    """An olm.constraint has a CEL expression that compiles, and no field that OLM does not know.
 
     Why: opm compiles `cel` alone, though `all`, `any`, `not`, `package` and `gvk` are documented and resolved. OLM
     refuses unknown fields, and more than 128 KiB. Of a CEL expression syntax, names and types are checked as opm
@@ -146,6 +146,13 @@ def constraints_are_read(item: Item) -> Iterator[Problem]:
     Fix: Write a CEL rule: opm refuses a bundle with another constraint.
     Source: opm alpha bundle validate; operator-framework/api, constraints; cel-spec, langdef.
     """
+    if item.file == PROPERTIES:
+        for number, one in enumerate(listing(field(item.value, "properties"))):
+            where = FieldPath.of("properties", number, "value")
+            found = faults_of_form(field(one, "value"), where) if text(field(one, "type")) == CONSTRAINT else ()
+            for fault in found:
+                message = f"The constraint of property {number + 1} {fault.words}"
+                yield Problem(message=message, path=fault.path, level=1)
     for number, one in enumerate(declared(item)):
         if text(field(one, "type")) != CONSTRAINT or not is_readable(one):
             continue
