@@ -23,10 +23,7 @@ from xpkgtui.inspection.messages.requests import Options
 PRICE = Failure(kind=FailureKind.PRICE, title="This reads layer 3: 18.2 MB to fetch.", hint="enter fetches it")
 LOST = Failure(kind=FailureKind.NETWORK, title="The registry does not answer.")
 GOLDENS: Pictures = {
-    "examples_60x18": ((60, 18), ("E",)),
-    "examples_80x24": ((80, 24), ("E",)),
     "examples_yaml_80x24": ((80, 24), ("E", "j", "enter")),
-    "examples_kind_80x24": ((80, 24), ("E", "G")),
     "examples_120x40": ((120, 40), ("E",)),
     "examples_filtered_120x40": ((120, 40), ("E", "slash", *"grants", "enter")),
 }

@@ -20,7 +20,6 @@ from xpkgtui.referrers.referrer import Standing
 LOST = Failure(kind=FailureKind.NETWORK, title="The registry does not answer.")
 VERIFIED = replace(FOUND, referrers=(replace(SIGNATURE, standing=Standing.VERIFIED, by="cosign.pub"),))
 GOLDENS: dict[str, tuple[tuple[int, int], tuple[str, ...], bool]] = {
-    "referrers_120x40": ((120, 40), ("R",), False),
     "referrers_80x24": ((80, 24), ("R",), False),
     "referrers_policy_120x40": ((120, 40), ("R",), True),
 }
