@@ -8,7 +8,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import ManifestRead
 from xpkgtui.inspection.messages.parts import Failed, PartName, Ready
-from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow
+from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.readers.reader import Reading
 from xpkgtui.reporting.contents.differences import Differences
@@ -72,6 +72,21 @@ def test_what_was_not_read_is_the_trouble_and_leaves_a_comparison_undecided(
 def test_what_could_not_be_opened_has_nothing_to_look_at() -> None:
     assert unopened(replace(OPENED, manifest=Failed(GONE))) is GONE
     assert unopened(replace(OPENED, failures=((PartName.OBJECTS, GONE),))) is None
+
+
+def test_a_layer_that_is_no_tar_is_trouble_where_it_was_read_and_nothing_refuses_the_image_for_it() -> None:
+    state = damaged(DamageKind.NO_TAR, "application/yaml")
+    assert isinstance(state.manifest, Ready)
+    (row,) = state.manifest.value.layers
+    read = replace(state, manifest=Ready(replace(state.manifest.value, layers=(replace(row, use=LayerUse.PASSED),))))
+    refused = replace(read, reading=READ, verdict=Ready(Verdict(acceptance=Acceptance.REFUSED, reason="a layer")))
+    found = trouble(read)
+    assert found is not None
+    assert (found.kind, found.title) == (
+        FailureKind.CORRUPT,
+        "layer 1 holds no files: it is application/yaml, not a tar archive",
+    )
+    assert [trouble(state), trouble(refused)] == [None, None]
 
 
 def test_what_was_read_whole_is_no_trouble_unless_it_has_no_verdict() -> None:

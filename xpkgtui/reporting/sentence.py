@@ -7,7 +7,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.files import Gap, GapKind, gaps_sentence
-from xpkgtui.inspection.rows.layers import DamageKind
+from xpkgtui.inspection.rows.layers import DamageKind, LayerUse
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Acceptance, OtherVerdict, Severity, Stage, Verdict
 from xpkgtui.rules.wording import Wording
@@ -301,9 +301,15 @@ def trouble_of_readers(inspection: Inspection) -> Failure | None:
 
 def _gaps(inspection: Inspection) -> Iterator[Gap]:
     """What is missing of the layers that were opened."""
+    verdict = verdict_of(inspection)
+    is_refused = verdict is not None and verdict.acceptance is Acceptance.REFUSED
     for row in inspection.layers:
         damage = row.damage
-        if damage is not None and damage.kind in _GAPS and not row.media_type.endswith("json"):
+        if damage is not None and damage.kind is DamageKind.NO_TAR and row.use is LayerUse.PASSED and not is_refused:
+            # No rule speaks of it, and the program that reads all layers takes no such image.
+            what = f"{row.media_type}, not a tar archive"
+            yield Gap(layer=row.index, kind=GapKind.NO_FILES, reason=what)
+        elif damage is not None and damage.kind in _GAPS and not row.media_type.endswith("json"):
             yield Gap(
                 layer=row.index,
                 kind=_GAPS[damage.kind],
