@@ -87,3 +87,12 @@ def test_a_package_of_a_registry_without_room(
     result = ended(tmp_path, "check", *cache, f"{registry.host}/full/disk:v1")
     assert result.returncode == 2, result.stderr
     assert "no room" in result.stderr
+
+
+@pytest.mark.parametrize("command", [("report", "-o"), ("check", "--format", "html", "-o")])
+def test_a_result_without_room_is_not_left_cut_off(tmp_path: Path, command: tuple[str, ...]) -> None:
+    stream, page = tmp_path / "package.yaml", tmp_path / "page.html"
+    stream.write_text(META + "---\napiVersion: a.org/v1\nkind: Unknown\n" * 100)
+    result = ended(tmp_path, *command, page, stream)
+    assert (result.returncode, page.exists()) == (74, False), result.stderr
+    assert "cannot write" in result.stderr

@@ -4,6 +4,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from enum import Enum
 from typing import IO, TYPE_CHECKING
 
@@ -101,10 +102,15 @@ def write_file(
     if path == "-":
         write_answer(text, failure) if is_paged else write(text, grammar)
         return
+    is_open = False
     try:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
+            is_open = True
             file.write(unarmed(text, grammar))
     except (OSError, ValueError) as error:
+        if is_open and os.path.isfile(path):
+            with suppress(OSError):
+                os.unlink(path)  # what was cut off is not taken for the whole
         raise cannot_write(path, error) from error
 
 

@@ -54,6 +54,7 @@ class _Forked(subprocess.Popen[Any]):
 def become(words: Sequence[str], environment: Mapping[str, str] | None = None, kept: Sequence[int] = ()) -> Never:
     """Ends this process as `python WORDS` ends, of which `-c CODE` and `-m xpkgtui` are known."""
     atexit._clear()
+    sys.dont_write_bytecode = True  # under a limit for files it would be cut off, and be read by all later ones
     # What the test holds is neither collected nor closed here.
     gc.freeze()
     below = 3
