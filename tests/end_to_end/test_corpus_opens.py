@@ -24,7 +24,7 @@ IMAGES = {
     f"{LAYOUTS}/delete_image_multiple_images": "usage",
     f"{LAYOUTS}/delete_image_only_one_image": "corrupt",
     f"{LAYOUTS}/delete_image_shared_blobs_dir": "corrupt",
-    f"{LAYOUTS}/delete_image_two_identical_references": "corrupt",
+    f"{LAYOUTS}/delete_image_two_identical_references": "oci-layout",
     f"{LAYOUTS}/manifest": "not-a-package",
     f"{LAYOUTS}/name_lookups": "not-a-package",
     f"{LAYOUTS}/two_images_manifest": "not-a-package",

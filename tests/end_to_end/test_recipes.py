@@ -67,7 +67,7 @@ def run(folder: Path, *words: str) -> str:
 
 def test_a_command_is_a_module_and_its_name(copied: Path) -> None:
     (copied / "xpkgtui" / "cli" / "commands" / "greet.py").write_text(COMMAND)
-    insert(copied / "xpkgtui" / "cli" / "calls.py", '    "demo",\n', '    "greet",\n')
+    insert(copied / "xpkgtui" / "cli" / "calls.py", '    *("demo", ', '    "greet",\n')
     insert(copied / "xpkgtui" / "reporting" / "chapters.py", '    "demo": ', '    "greet": "questions",\n')
     assert run(copied, "greet") == "good morning\n"
     assert "Greet whoever asks." in run(copied, "greet", "--help")
