@@ -5,7 +5,18 @@ import asyncio
 from xpkgtui.errors import Failure, FailureKind, NotFound
 from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.requests import ListFiles, Open, ReadFacts, ReadText, Request, SearchText, Text, View
+from xpkgtui.inspection.messages.requests import (
+    ListFiles,
+    ListTags,
+    Open,
+    Options,
+    ReadFacts,
+    ReadText,
+    Request,
+    SearchText,
+    Text,
+    View,
+)
 from xpkgtui.service.jobs import Jobs
 from xpkgtui.service.local import LocalEndpoint
 
@@ -34,6 +45,8 @@ class Answers:
                 raise MemoryError
             case ListFiles():
                 raise RuntimeError("boom \x1b")
+            case ListTags():
+                raise ConnectionResetError("the registry")
 
     def close(self) -> None:
         self.closed = True
@@ -115,3 +128,22 @@ async def test_too_little_memory_is_no_bug() -> None:
         FailureKind.UNDECIDED,
         "There is not enough memory to read this package.",
     )
+
+
+async def test_a_connection_that_breaks_while_answering_ends_the_reply() -> None:
+    last = (await _events(ListTags(repository="a", options=Options())))[-1]
+    assert isinstance(last, PartFailed)
+    assert last.failure.title == "ConnectionResetError while answering ListTags: the registry"
+
+
+async def test_nothing_more_is_sent_where_nothing_takes_it() -> None:
+    sent: list[Event | None] = []
+
+    async def send(_number: int, event: Event | None) -> None:
+        sent.append(event)
+        raise BrokenPipeError
+
+    jobs = Jobs(Answers(), send)
+    jobs.start(1, ReadFacts(document=7))
+    await asyncio.sleep(0.01)
+    assert len(sent) == 1

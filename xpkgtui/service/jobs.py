@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
@@ -62,18 +63,29 @@ class Jobs:
 
     async def _run(self, number: int, request: Request) -> None:
         """Sends the events of the reply and then its end, also after a cancellation or an error."""
+        with suppress(_ChannelClosed):
+            try:
+                await self._answerer.answer(request, partial(self._emit, number))
+            except XpkgError as error:
+                await self._emit(number, PartFailed(part=request.lane.part, failure=error.failure()))
+            except (asyncio.CancelledError, Cancelled):
+                pass
+            except _ChannelClosed:
+                raise
+            except Exception as error:  # noqa: BLE001 - the worker reports it to the user
+                failure = OutOfMemory().failure() if is_out_of_memory(error) else _bug(request, error)
+                await self._emit(number, PartFailed(part=request.lane.part, failure=failure))
+            await self._emit(number, None)
+
+    async def _emit(self, number: int, event: Event | None) -> None:
         try:
-            await self._answerer.answer(request, partial(self._send, number))
-        except XpkgError as error:
-            await self._send(number, PartFailed(part=request.lane.part, failure=error.failure()))
-        except (asyncio.CancelledError, Cancelled):
-            pass
-        except (ConnectionError, BrokenPipeError):
-            return
-        except Exception as error:  # noqa: BLE001 - the worker reports it to the user
-            failure = OutOfMemory().failure() if is_out_of_memory(error) else _bug(request, error)
-            await self._send(number, PartFailed(part=request.lane.part, failure=failure))
-        await self._send(number, None)
+            await self._send(number, event)
+        except ConnectionError as error:
+            raise _ChannelClosed from error
+
+
+class _ChannelClosed(Exception):
+    """Nothing takes the events of replies any more."""
 
 
 def _bug(request: Request, error: Exception) -> Failure:
