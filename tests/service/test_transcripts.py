@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import package, write_layout
+from builders.packages.judgements import CRD
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.inspection import Inspection
@@ -161,9 +162,13 @@ async def test_a_small_package_is_judged_by_the_service(remote: Children) -> Non
     assert remote.judge.pid is None
 
 
-async def test_a_service_that_hangs_over_a_document_fails_the_findings_and_judges_no_more(remote: Children) -> None:
+async def test_a_service_that_hangs_over_a_document_fails_the_findings_and_judges_no_more(
+    remote: Children, tmp_path: Path
+) -> None:
+    # Small, and judged for longer than a signal takes.
+    source = write_layout(tmp_path / "layout", package(STREAM + "---\n".join([CRD] * 1_500)))
     events: list[Event] = []
-    async for event in remote.port.ask(Open(source="demo")):
+    async for event in remote.port.ask(Open(source=str(source))):
         if isinstance(event, Judged) and event.restart:
             _kill(remote.service.pid, signal.SIGALRM)
         events.append(event)
