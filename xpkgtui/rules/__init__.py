@@ -20,7 +20,8 @@ To add a rule about Crossplane packages, which are in `formats/xpkg/rules` in fo
 5. `python tests/goldens.py 'findings_*' --write`, read; then `python tests/messages.py`, which every new rule
    needs: its table holds the words of all rules.
 
-If it needs something that was not read yet: a field in `rules/case.py`, filled in `inspection/opening/case.py`.
+If it needs something that was not read yet: a field in `rules/case.py`, filled in `inspection/opening/case.py`. What
+a rule about the package needs of each document: `formats/xpkg/subject/summaries.py`, with the golden `summaries`.
 Rules about changes (`CHG…`) are functions with `@change` in modules named `*_rules.py`, in the room `changes` of
 what they compare.
 """
