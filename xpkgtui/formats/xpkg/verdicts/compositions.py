@@ -100,11 +100,17 @@ def _faults(package: PackageObjects, definitions: Mapping[DefinedKind, ForeignDe
 
 def _scopes(package: PackageObjects, definitions: Mapping[DefinedKind, ForeignDefinition]) -> ScopeOf:
     """Whether kinds belong to namespaces: those of other packages, and the package's own composite resources."""
-    composites = {_composite(spec) for _, _, spec in _composing(package)}
-    values = _own(package, composites) | {one: definition.value for one, definition in definitions.items()}
-    kinds = list(values)
-    lookup = SchemaLookup(lambda number: values[kinds[number]], {one: (number,) for number, one in enumerate(kinds)})
-    return lookup.is_namespaced
+    own = list(package.of_kind(_COMPOSITE, EXTENSIONS))
+    kinds = [*definitions, *((head.group or "", head.defines or "") for head in own)]
+    numbers: dict[DefinedKind, list[int]] = {}
+    for number, kind in enumerate(kinds):
+        numbers.setdefault(kind, []).append(number)
+
+    def parsed(number: int) -> object:
+        foreign = definitions.get(kinds[number])
+        return foreign.value if foreign is not None else package.read(own[number - len(definitions)])
+
+    return SchemaLookup(parsed, numbers).is_namespaced
 
 
 def _composite(spec: dict[str, Any]) -> DefinedKind:
