@@ -7,6 +7,7 @@ from builders.goldens import Golden
 from builders.packages.shelf import limited, shelf
 from builders.registry.faulty import FaultyRegistry, faulty
 from builders.registry.lacking import ATTACHED, lacking
+from inspection.dependencies.test_shelf import POLICY
 from inspection.objects.test_shelf import REQUESTS
 
 from xpkgtui.formats.dependencies.questions import ResolveOptions
@@ -29,14 +30,6 @@ from xpkgtui.inspection.messages.requests import (
 from xpkgtui.inspection.messages.schemas import ListKinds
 
 __all__ = ["faulty", "shelf"]
-POLICY = """\
-apiVersion: pkg.crossplane.io/v1beta1
-kind: ImageConfig
-metadata: {name: ours}
-spec:
-  matchImages: [{prefix: registry.example}]
-  verification: {provider: Cosign, cosign: {authorities: [{name: a, key: {secretRef: {name: b, key: c}}}]}}
-"""
 LAYERS = tuple(ListFiles(view=View.LAYER, layer=layer) for layer in range(3))
 OF_LAYERS: tuple[Request, ...] = (
     *(ListFiles(view=one, layer=1) for one in (View.FLATTENED, View.UPTO, View.HIDDEN, View.BASE)),

@@ -145,5 +145,5 @@ async def test_nothing_more_is_sent_where_nothing_takes_it() -> None:
 
     jobs = Jobs(Answers(), send)
     jobs.start(1, ReadFacts(document=7))
-    await asyncio.sleep(0.01)
+    await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})
     assert len(sent) == 1
